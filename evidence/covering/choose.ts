@@ -1,5 +1,5 @@
 import type { SuiteName } from '../../generators/cases/proposal.ts';
-import { type ChosenCalls, drawnIn } from '../../generators/covering/rows.ts';
+import { type ChosenCalls, drawnCallCount } from '../../generators/covering/rows.ts';
 import { Covering, type DescribedCall } from '../../generators/covering/search.ts';
 import { type Cell, drawnCells, select } from '../../generators/suite/cases.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
@@ -82,7 +82,7 @@ function classesIn(candidates: readonly DescribedCall[]): number {
 }
 
 const candidatesOf = (cell: Cell): DescribedCall[] =>
-  Array.from({ length: drawnIn(cell) }, (_, index) => describedCandidate(cell, index)).filter(
+  Array.from({ length: drawnCallCount(cell) }, (_, index) => describedCandidate(cell, index)).filter(
     (one) => one !== undefined,
   );
 

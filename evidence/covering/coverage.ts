@@ -1,6 +1,6 @@
 import { isNewest } from '../../generators/cases/take-turns.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import { chosenIn, drawnIn } from '../../generators/covering/rows.ts';
+import { chosenCallsOf, drawnCallCount } from '../../generators/covering/rows.ts';
 import { Covering, type DescribedCall, Pairs } from '../../generators/covering/search.ts';
 import { drawnCells, select } from '../../generators/suite/cases.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
@@ -32,7 +32,7 @@ const frequentIn = 100;
 export function coverageOf(operator: Operator): Coverage {
   const cells = drawnCells(operator).filter(isNewest);
   const calls = cells.flatMap((cell) =>
-    Array.from({ length: drawnIn(cell) }, (_, index) => describedCandidate(cell, index)).filter(
+    Array.from({ length: drawnCallCount(cell) }, (_, index) => describedCandidate(cell, index)).filter(
       (call) => call !== undefined,
     ),
   );
@@ -68,7 +68,7 @@ export function coverageOf(operator: Operator): Coverage {
     operator: operator.name,
     all: among(() => true),
     frequent: among((pair) => counts[pair]! * frequentIn >= calls.length),
-    calls: { chosen: cells.reduce((sum, cell) => sum + chosenIn(cell).length, 0), forAll: callsForAll(calls) },
+    calls: { chosen: cells.reduce((sum, cell) => sum + chosenCallsOf(cell).length, 0), forAll: callsForAll(calls) },
   };
 }
 

@@ -5,7 +5,7 @@ import { isNewest } from '../../generators/cases/take-turns.ts';
 import type { Class } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import { drawnIn } from '../../generators/covering/rows.ts';
+import { drawnCallCount } from '../../generators/covering/rows.ts';
 import { builderOf } from '../../generators/fuzz/draw.ts';
 import type { DrawnNode } from '../../generators/fuzz/drawn-node.ts';
 import { drawNode, mutate } from '../../generators/fuzz/node.ts';
@@ -95,7 +95,11 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
   const cells = drawnCells(operator);
   const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
   const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
-  const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
+  const which = {
+    index: drawnCallCount(cell) + random.integer(0, 2 ** 20),
+    seed: random.next() | 0,
+    suite: 'full',
+  } as const;
   return ifJudged(() => {
     const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);

@@ -25,7 +25,7 @@ export interface InputPlan {
    */
   readonly isRotated?: true;
   /** a special number and its place: one element among the others, or every element */
-  readonly lone?: { readonly which: LoneNumber; readonly place: LonePlace };
+  readonly lone?: { readonly which: LoneNumber; readonly place: SpecialPlace };
   /** the bit patterns of NaN, used in turn; the usual one if absent */
   readonly nan?: PatternsOfNaN;
   /** the dtype, if it is not that of the input's type variable */
@@ -40,8 +40,8 @@ export interface InputPlan {
 }
 
 /** The places of a special number. */
-export const lonePlaces = ['first', 'last', 'row end', 'within', 'everywhere'] as const;
-export type LonePlace = (typeof lonePlaces)[number];
+export const specialPlaces = ['first', 'last', 'row end', 'within', 'everywhere'] as const;
+export type SpecialPlace = (typeof specialPlaces)[number];
 
 /** A planned call: shapes and kinds of data. The model leaves out attributes that are absent here. */
 export interface CallPlan {

@@ -5,7 +5,7 @@ import { type CallPlan, dtypeOfInput, type InputPlan } from './draft-of-call.ts'
 export type InputPair = readonly [first: number, second: number];
 
 /** The pairs of inputs of a call that may share a value: tensors of the same shape and dtype. */
-export function alikeInputs(context: PlanContext, { inputs }: CallPlan): readonly InputPair[] {
+export function interchangeableInputs(context: PlanContext, { inputs }: CallPlan): readonly InputPair[] {
   const kinds = inputs.map((input, i) =>
     input && !input.elements ? `${input.dtype ?? dtypeOfInput(context, i)} ${input.dims}` : undefined,
   );

@@ -13,6 +13,6 @@ export const noFacts: Facts = { words: [], measures: {} };
 export const secondModel = 'a second model in the session';
 
 /** Returns the facts with further words. */
-export function withWords({ words, measures }: Facts, more: readonly string[]): Facts {
+export function withMoreWords({ words, measures }: Facts, more: readonly string[]): Facts {
   return { words: [...words, ...more], measures };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { type CallPlan, draftOfCall, type InputPlan } from '../calls/draft-of-call.ts';
-import { alikeInputs, isChosen, withOneValue } from '../calls/same-value.ts';
+import { interchangeableInputs, isChosen, withOneValue } from '../calls/same-value.ts';
 import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
 import { type Sequel, sessionOf } from '../sessions/sessions.ts';
@@ -16,10 +16,10 @@ export type DrawCall = (draws: Draws) => CallPlan;
  * It is drawn when it is first asked for.
  */
 export const candidateOf = (draw: DrawCall, cell: DrawnCell, which: CallCandidate): Draft =>
-  drawnLater(which, () => drawnBy(draw, cell, which));
+  lazyDraft(which, () => drawnBy(draw, cell, which));
 
 /** A candidate that is drawn when it is first asked for. */
-export function drawnLater({ index, suite }: CallCandidate, draw: () => Draft): Draft {
+export function lazyDraft({ index, suite }: CallCandidate, draw: () => Draft): Draft {
   let known: Draft | undefined;
   const drawn = () => {
     known ??= draw();
@@ -129,7 +129,7 @@ function inAnyForm(draws: Draws, call: CallPlan): CallPlan {
     return { ...input, form: forms === 'constants' || draws.once(2) ? 'initializer' : 'input' };
   });
   const drawn = { ...call, inputs };
-  const pairs = alikeInputs(draws.context, drawn).filter(
+  const pairs = interchangeableInputs(draws.context, drawn).filter(
     ([first, second]) => !isChosen(inputs[first]!) || !isChosen(inputs[second]!),
   );
   return pairs.length > 0 && draws.once(8) ? withOneValue(drawn, draws.pick(...pairs)) : drawn;

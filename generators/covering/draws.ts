@@ -1,5 +1,5 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { type InputPlan, lonePlaces } from '../calls/call-plan.ts';
+import { type InputPlan, specialPlaces } from '../calls/call-plan.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
 import { rotateBy } from '../cases/take-turns.ts';
@@ -211,6 +211,6 @@ export class Draws {
   }
 
   #lone(): NonNullable<InputPlan['lone']> {
-    return { which: this.pick(...loneNumbers), place: this.pick(...lonePlaces) };
+    return { which: this.pick(...loneNumbers), place: this.pick(...specialPlaces) };
   }
 }

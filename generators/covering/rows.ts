@@ -18,7 +18,7 @@ const rows: Readonly<Record<string, ChosenCalls>> = chosen;
 const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 500, older: 50 } } as const;
 
 /** How many calls are drawn for a cell: the types of a version share them. */
-export function drawnIn(cell: Cell): number {
+export function drawnCallCount(cell: Cell): number {
   const { newest, older } = cell.clause.id === sessionCombinations ? drawn.session : drawn.single;
   return Math.ceil((isNewest(cell) ? newest : older) / bindingsOf(cell.version).length);
 }
@@ -27,7 +27,7 @@ export function drawnIn(cell: Cell): number {
 export const hasRows = ({ name }: Pick<Cell, 'name'>): boolean => rows[name] !== undefined;
 
 /** The numbers of the calls that were chosen for a cell, in their order, and the smallest suite that has each. */
-export function chosenIn({ name }: Pick<Cell, 'name'>): { readonly index: number; readonly suite: SuiteName }[] {
+export function chosenCallsOf({ name }: Pick<Cell, 'name'>): { readonly index: number; readonly suite: SuiteName }[] {
   const of = (suite: keyof ChosenCalls) => (rows[name]?.[suite] ?? []).map((index) => ({ index, suite }));
   return [...of('quick'), ...of('standard')].sort((a, b) => a.index - b.index);
 }

@@ -3,7 +3,7 @@ import type { PlanContext } from '../cases/proposal.ts';
 import { isNewest, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
 import { defineFamily, each, type NamedCall } from '../notation/call-notation.ts';
 import { farPlaces } from '../values/rows/far.ts';
-import { columns, delicateAxes, drawReduction, inEveryType, rowCalls } from './row-calls.ts';
+import { columnLayouts, drawReduction, inEveryType, riskyAxisLayouts, rowCalls } from './row-calls.ts';
 
 const along = rowCalls('axis');
 
@@ -87,7 +87,7 @@ export const argReductionFamily = defineFamily('unique', {
       // square and size-1 dimensions, where a wrong axis keeps the shape
       ...along('4x4/0 4x4/1 3x3x3/1 3x3x3/2', 'every-place', { keepdims: 0 }),
       ...along('3x1x4/1 1x4/1'),
-      ...along(delicateAxes),
+      ...along(riskyAxisLayouts),
       ...along('1x6x4/1 4x5x4/1 3x4x4x3/1 3x4x4x3/2', 'every-place'),
     ],
     'axis-negative': along('3x5x2/-1 4x4/-2 3x5x2/-3 4x4/-1 5/-1 3x5x2/-2', 'every-place'),
@@ -106,7 +106,7 @@ export const argReductionFamily = defineFamily('unique', {
       ...along('2x1300/1', 'one-sign'),
       ...along('4x1100/1', 'late'),
       ...large(context),
-      ...along(pinned([columns], context).join(' ') || '7x67/0'),
+      ...along(pinned([columnLayouts], context).join(' ') || '7x67/0'),
     ],
     'empty-set': along('2x0/1 2x0x3/1'),
     'zero-size-kept': along('0x3/1 3x0/0 2x0x4/0 2x0x4/2'),

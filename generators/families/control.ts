@@ -5,10 +5,16 @@ import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { CallCandidate, Draft, DrawnCell, Family, Plan, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { rotateBy } from '../cases/take-turns.ts';
-import { drawnLater, drawsOf } from '../covering/candidate.ts';
+import { drawsOf, lazyDraft } from '../covering/candidate.ts';
 import { type Sequel, sessionOf } from '../sessions/sessions.ts';
 import { fragileValues } from '../values/values.ts';
-import { type BrokenLines, type ControlPlans, type GraphLines, type GraphLinesOf, takes } from './control/control.ts';
+import {
+  acceptsDType,
+  type BrokenLines,
+  type ControlPlans,
+  type GraphLines,
+  type GraphLinesOf,
+} from './control/control.ts';
 import { conditional } from './control/if.ts';
 import { loop } from './control/loop.ts';
 import { scan } from './control/scan.ts';
@@ -37,7 +43,7 @@ const hasOwnConstants = ({ attributes }: WrittenNode): boolean =>
 const computing = /\b(Add|Sub|Mul|Div|Neg|Less)\(/g;
 
 const isOfType = (text: string, context: PlanContext): boolean =>
-  Array.from(text.matchAll(computing), ([, name]) => name!).every((name) => takes(name, context));
+  Array.from(text.matchAll(computing), ([, name]) => name!).every((name) => acceptsDType(name, context));
 
 /** Drafts of lines, without those that need a later version, or an operator that does not take the type. */
 const drafts = (context: PlanContext, lines: GraphLines): Draft[] =>
@@ -131,7 +137,7 @@ const sequels: readonly (readonly Sequel[])[] = [
 ];
 
 const candidate = (cell: DrawnCell, which: CallCandidate): Draft =>
-  drawnLater(which, () => {
+  lazyDraft(which, () => {
     const context = { ...cell, random: new Random(which.seed), seed: which.seed };
     const draws = drawsOf(context, cell, which);
     const draft = draftOf(context, own(context).draw(draws), 'drawn');

@@ -2,13 +2,13 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { Draws } from '../covering/draws.ts';
 import { type NamedCall, planned } from '../notation/call-notation.ts';
-import { particulars } from './elementwise-nodes.ts';
+import { elementwiseSettings } from './elementwise-nodes.ts';
 
 /** A call of an elementwise operator: one of the ways in which it is called, on shapes as its version broadcasts them. */
 export function drawElementwise(draws: Draws): CallPlan {
   const { context } = draws;
   const { version, operator } = context;
-  const { ways: own = [{}], data: keeping } = particulars[operator.name] ?? {};
+  const { ways: own = [{}], data: keeping } = elementwiseSettings[operator.name] ?? {};
   const way = draws.pick(...(typeof own === 'function' ? own(context) : own));
   const isVariadic = version.inputs.at(-1)!.variadic !== undefined;
   const count = isVariadic ? draws.pick(1, 2, 3, draws.count(4, 9)) : version.inputs.length;
@@ -29,7 +29,7 @@ export function drawElementwise(draws: Draws): CallPlan {
 
 /** Attributes that are floats, now and then with values that no way has. */
 function floats(draws: Draws): NamedCall {
-  const { divisors = [], ends = [] } = particulars[draws.context.operator.name] ?? {};
+  const { divisors = [], ends = [] } = elementwiseSettings[draws.context.operator.name] ?? {};
   const ofFloats = formatOf(draws.context.dtype).kind === 'float';
   const named = draws.context.version.attributes.filter(
     ({ name, type }) => type === 'FLOAT' && !divisors.includes(name) && !ends.includes(name),

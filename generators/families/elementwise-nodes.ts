@@ -14,7 +14,7 @@ import { each, filled, type NamedCall } from '../notation/call-notation.ts';
 export type ElementwiseCall = NamedCall;
 
 /** What is particular to an operator when it is tried. */
-interface Particulars {
+interface ElementwiseSettings {
   /** the ways in which it is called; without attributes if absent */
   readonly ways?: readonly ElementwiseCall[] | ((context: PlanContext) => readonly ElementwiseCall[]);
   /** numbers of the first input at which it is delicate */
@@ -255,7 +255,7 @@ const atInfinity: NamedCall = {
 const integralNumbers = ofX(-1000, -3, -1, -0, 0, 1, 2, 7, 256, infinity, -infinity, Number.NaN);
 
 /** The operators of which something is to be said. */
-export const particulars: Readonly<Record<string, Particulars>> = {
+export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> = {
   Add: { scalars: [0] },
   Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },
   Acos: { data: within((x) => x / 8), edges: [-0.99, -0.7, 0.3, 0.7, 0.99] },

@@ -8,13 +8,13 @@ import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { isNewest, lengths, takeTurns } from '../cases/take-turns.ts';
 import { filled, planned, shapesOf } from '../notation/call-notation.ts';
-import { familyOf, small } from '../notation/derived.ts';
+import { familyOf, withSmallIntegers } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
 import { drawElementwise } from './elementwise-draw.ts';
-import { type ElementwiseCall, particulars } from './elementwise-nodes.ts';
+import { type ElementwiseCall, elementwiseSettings } from './elementwise-nodes.ts';
 
 function ways(context: PlanContext): readonly ElementwiseCall[] {
-  const { ways: own = [{}] } = particulars[context.operator.name] ?? {};
+  const { ways: own = [{}] } = elementwiseSettings[context.operator.name] ?? {};
   return typeof own === 'function' ? own(context) : own;
 }
 
@@ -28,7 +28,7 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
   const { attributes, inputs } = planned(context, way, () => 'mixed');
   const data = (i: number) => {
     const { dims, kind = 'mixed' } = given[i % given.length]!;
-    const map = particulars[operator.name]?.data?.(context, i, kind);
+    const map = elementwiseSettings[operator.name]?.data?.(context, i, kind);
     return {
       dims,
       kind,
@@ -70,7 +70,7 @@ const ofOneInput = ({ precision, minExponent, hasNaN }: FloatFormat): readonly n
 
 /** Every special number of each input with every one of the others. */
 function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
-  const { edges = [], data } = particulars[context.operator.name] ?? {};
+  const { edges = [], data } = elementwiseSettings[context.operator.name] ?? {};
   const plain = call(context, '1', way);
   const isData = plain.inputs.map((_, i) => !isParameter(context, way, i));
   const lists = isData.map((hasNumbers, i) => {
@@ -105,7 +105,7 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
 
 /** Special numbers with scalars for which kernels have a shorter way. */
 function shortcuts(context: PlanContext): readonly CallPlan[] {
-  const { scalars = [] } = particulars[context.operator.name] ?? {};
+  const { scalars = [] } = elementwiseSettings[context.operator.name] ?? {};
   const isOfFloats = context.version.inputs.every((_, i) => formatOf(dtypeOfInput(context, i)).kind === 'float');
   if (!broadcasts(context) || !isOfFloats) return [];
   return scalars.map((x) => {
@@ -124,7 +124,7 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   if (more.length > 0 || !isNewest(context)) return [];
   const numbers = everyNumber(dtypeOfInput(context, data!));
   if (numbers.length === 0) return [];
-  const map = particulars[context.operator.name]?.data?.(context, 0, 'special numbers');
+  const map = elementwiseSettings[context.operator.name]?.data?.(context, 0, 'special numbers');
   const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers, nan: 'quiet' as const };
   return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];
 }
@@ -140,7 +140,7 @@ function neighbours(context: PlanContext, way: ElementwiseCall): readonly CallPl
   return [0n, 1n, -1n].map((by) => ({
     ...plain,
     inputs: plain.inputs.map((input, i) => {
-      const map = particulars[context.operator.name]?.data?.(context, i, 'special numbers');
+      const map = elementwiseSettings[context.operator.name]?.data?.(context, i, 'special numbers');
       const numbers = far.map((x) => (i === 0 ? x : x + by));
       return input && { dims: [far.length], numbers: map ? numbers.map(map) : numbers };
     }),
@@ -191,7 +191,7 @@ function ofInputs(context: PlanContext, count: number): CallPlan {
 
 /** Each number among the attributes as 0, which is not the same as its absence. */
 function zeroAttributes(context: PlanContext): readonly CallPlan[] {
-  const { divisors = [] } = particulars[context.operator.name] ?? {};
+  const { divisors = [] } = elementwiseSettings[context.operator.name] ?? {};
   return context.version.attributes
     .filter(({ name, type, default: own }) => type === 'FLOAT' && own !== 0 && !divisors.includes(name))
     .flatMap(({ name }) =>
@@ -219,10 +219,10 @@ function* misfitting(context: PlanContext): Iterable<Draft> {
   const { version, operator } = context;
   const hasAll = (way: ElementwiseCall) =>
     Object.keys(way).every((name) => version.attributes.some((own) => own.name === name));
-  const { misfits: own = misfits } = particulars[operator.name] ?? {};
+  const { misfits: own = misfits } = elementwiseSettings[operator.name] ?? {};
   for (const [shapes, way] of own.filter(([, given]) => own !== misfits || hasAll(given))) {
-    const right = small(call(context, shapes.split(' ')[0]!));
-    const wrong = small(call(context, shapes, { ...ways(context)[0], ...way }));
+    const right = withSmallIntegers(call(context, shapes.split(' ')[0]!));
+    const wrong = withSmallIntegers(call(context, shapes, { ...ways(context)[0], ...way }));
     if (isRefused(context, wrong)) yield brokenCall(context, right, wrong);
   }
 }
@@ -240,11 +240,11 @@ function isRefused(context: PlanContext, plan: CallPlan): boolean {
 
 /** The calls for clauses that few operators have. */
 const plansOfFew = Object.fromEntries(
-  Object.values(particulars)
+  Object.values(elementwiseSettings)
     .flatMap(({ clauses = {} }) => Object.keys(clauses))
     .map((id) => {
       const plan = (context: PlanContext) => {
-        const calls = particulars[context.operator.name]!.clauses![id]!;
+        const calls = elementwiseSettings[context.operator.name]!.clauses![id]!;
         const own = typeof calls === 'function' ? calls(context) : calls;
         return own.map((one) => planned(context, one, () => 'mixed'));
       };
@@ -269,7 +269,7 @@ export const elementwiseFamily = familyOf({
       ...ways(context).flatMap((way) =>
         ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
       ),
-      ...(particulars[context.operator.name]?.calls?.(context) ?? []).map((one) => ({
+      ...(elementwiseSettings[context.operator.name]?.calls?.(context) ?? []).map((one) => ({
         ...planned(context, one, () => 'mixed'),
         // where kernels differ by type, they differ here
         ...(isNewest(context) && { suite: 'standard' as const }),
@@ -348,7 +348,9 @@ export const elementwiseFamily = familyOf({
   invalid: {
     'invalid-broadcast': misfitting,
     *'invalid-fmod'(context) {
-      const [right, ...wrong] = [{ fmod: 1 }, { fmod: 0 }, {}].map((way) => small(call(context, '2x3', way)));
+      const [right, ...wrong] = [{ fmod: 1 }, { fmod: 0 }, {}].map((way) =>
+        withSmallIntegers(call(context, '2x3', way)),
+      );
       for (const one of wrong) yield brokenCall(context, right!, one);
     },
   },

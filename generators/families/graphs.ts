@@ -124,7 +124,7 @@ function isTriedTwice(operator: Operator, opset: number): boolean {
 }
 
 /** The names of the operators that an optimizer looks for behind an operator, by the name of that. */
-export const usualReaders: () => ReadonlyMap<string, ReadonlySet<string>> = once(() => {
+export const fusedConsumers: () => ReadonlyMap<string, ReadonlySet<string>> = once(() => {
   const found = new Map<string, Set<string>>();
   for (const entry of graphEntries) {
     for (const { plan } of graphsAt(entry, usualOpset, typesOf(entry)[0]!)) {

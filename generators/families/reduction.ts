@@ -12,27 +12,27 @@ import {
 } from '../notation/call-notation.ts';
 import { farPlaces, maskedDims } from '../values/rows/far.ts';
 import {
-  arrangements,
-  columns,
-  delicateAxes,
+  axisArrangements,
+  columnLayouts,
   drawReduction,
-  givenAtRunTime,
   inEveryType,
+  riskyAxisLayouts,
   rowCalls,
+  withRunTimeIntegers,
 } from './row-calls.ts';
 
 const over = rowCalls('axes');
 
 /** The same with axes that come at run time, where they are an input. */
 const fed = (words: string, kind?: string, more?: NamedCall): NamedCall[] =>
-  givenAtRunTime('axes', over(words, kind, more));
+  withRunTimeIntegers('axes', over(words, kind, more));
 
 const noop = (...calls: NamedCall[]): NamedCall[] => calls.map((call) => ({ ...call, noop_with_empty_axes: 1 }));
 
 const isFloat = ({ dtype }: PlanContext): boolean => formatOf(dtype).kind === 'float';
 
 /** Two and more axes for which kernels have paths of their own. */
-const delicate = `${delicateAxes} 1x1x9/0,1 1x3x4x5/1,2 2x3x7x5/2,3 1x5x3x3/2,3 1x2x13x11/2,3 2x7x5x3/1,2 3x3x3x3/1,2 3x3x3x3/0,3`;
+const delicate = `${riskyAxisLayouts} 1x1x9/0,1 1x3x4x5/1,2 2x3x7x5/2,3 1x5x3x3/2,3 1x2x13x11/2,3 2x7x5x3/1,2 3x3x3x3/1,2 3x3x3x3/0,3`;
 
 /** Shapes whose kept dimensions, number of outputs or several reduced dimensions are long. */
 const longBlocks =
@@ -160,7 +160,7 @@ export const reductionFamily = defineFamily('grid', {
   },
   plans: {
     definition: [
-      ...over(arrangements, '', { keepdims: 0 }),
+      ...over(axisArrangements, '', { keepdims: 0 }),
       ...over('4x4/1 4x4/0 9x9/1 9x9/0 16x16/0 17x17/1', 'one-hot', { keepdims: 1 }),
     ],
     'axes-absent': over('2x1x3x2 2x3x4 6 3x4 2x2x1x2x2x2 1 1x1x1 5x3'),
@@ -208,7 +208,7 @@ export const reductionFamily = defineFamily('grid', {
       ...over('2x1500/1 1100x2/0', 'below-zero'),
       ...large(context),
       ...(isFloat(context) ? far(context, 'far-hot', [65, 257, 1025, 4097]) : []),
-      ...over(pinned([`${columns} 2x3x2x3x2/0,2,4`], context).join(' ') || '7x67/0'),
+      ...over(pinned([`${columnLayouts} 2x3x2x3x2/0,2,4`], context).join(' ') || '7x67/0'),
     ],
     'empty-set': (context) => [
       ...over('2x0x4/1 0/0 3x0/1 0x3/0 2x0 0x0/0,1 2x0/ 2x0x4/1 0x2 2x0/1'),

@@ -26,26 +26,26 @@ export const rowCalls =
     });
 
 /** The same calls, with integers that say what to do given at run time. */
-export const givenAtRunTime = (name: string, calls: readonly NamedCall[]): NamedCall[] =>
+export const withRunTimeIntegers = (name: string, calls: readonly NamedCall[]): NamedCall[] =>
   calls.map((call) => {
     const numbers = call[name] as readonly number[];
     return { ...call, [name]: filled(`${numbers.length}`, numbers, { dtype: 'int64', form: 'input' }) };
   });
 
 /** Kept and reduced dimensions in every arrangement that kernels treat apart, of unequal sizes, so that exchanged ones show. */
-export const arrangements =
+export const axisArrangements =
   '3x5x2x4/1,3 3x5/1 3x5/0 3x5/0,1 3x5x2/1 3x5x2/0,2 3x5x2/2 3x5x2/0 3x5x2/1,2 3x5x2/0,1 3/0 3x5x2x4/0,2 3x5x2x4/0,3 3x5x2x4/1,2 ' +
   '3x5x2x4x3/1,3 3x5x2x4x3/0,2,4 3x5x2x4x3x2/2,5 3x5x2x4x3x2/0,2,4';
 
 /** Layouts of one axis for which kernels have paths of their own, or that such a path takes for another one. */
-export const delicateAxes =
+export const riskyAxisLayouts =
   // ones before or behind the axis: the same elements in the same order, and yet another reduction
   '1x1x7/2 1x9/1 7x1x1/0 1x1x7/0 7x1x1/2 1x6x4/1 1x5x5/2 1x5x5/1 5x4x1/0 ' +
   // equal dimensions, where exchanged ones keep the shape
   '4x4x4/1 16x16/0 16x16/1 4x5x4/1 3x4x4x3/1 3x4x4x3/2 8x3x8/0';
 
 /** Columns, and rows of one element, that are no multiple of what a kernel takes at once. */
-export const columns = '7x67/0 301x17/0 3x37x41/1 70x1/1 5x130/0 1030x5/0';
+export const columnLayouts = '7x67/0 301x17/0 3x37x41/1 70x1/1 5x130/0 1030x5/0';
 
 /** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
 export function drawReduction(draws: Draws): NamedCall {

@@ -5,7 +5,7 @@ import type { PlanContext } from '../cases/proposal.ts';
 import { longLengths, rotateBy } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import {
-  type Breaks,
+  type BrokenCalls,
   breaking,
   drawn,
   each,
@@ -89,7 +89,7 @@ const construct: NamedPlans = {
         valid: { inputs: '2 3' },
         broken: [{ inputs: [filled('2', [1, 2]), filled('3', [1, 2, 3], { dtype: 'int64' })] }],
       },
-    ] satisfies Breaks,
+    ] satisfies BrokenCalls,
   },
   draw: (draws) => ({ inputs: drawSequence(draws, 1).elements! }),
 };

@@ -2,7 +2,7 @@ import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { lengths, takeTurns } from '../cases/take-turns.ts';
 import { defineFamily, each, filled, type NamedCall } from '../notation/call-notation.ts';
-import { farBelow } from './pooling/max-pool.ts';
+import { belowNarrowTypes } from './pooling/max-pool.ts';
 
 /** One line, or several, of given numbers. */
 const line = (numbers: readonly number[], lines = 1): NamedCall => ({
@@ -79,7 +79,7 @@ export const softmaxFamily = defineFamily('mixed', {
           [-20000, -20016, -20032],
           [-60000, -60032, -60000, -60064],
         ].map((numbers) => line(numbers)),
-        ...farBelow(dtype).map((numbers) => line(numbers)),
+        ...belowNarrowTypes(dtype).map((numbers) => line(numbers)),
         line([large, 0, -large]),
         line([-large, -large]),
         line([0, -5, -9, -11, -16, -17]),

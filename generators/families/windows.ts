@@ -27,15 +27,15 @@ export interface Window extends Sliding {
 }
 
 /** Whether the windows of one dimension are legal. */
-export type Fits = (window: Window, since: number) => boolean;
+export type WindowCheck = (window: Window, since: number) => boolean;
 
 /** There is a window, which may have nothing but padding in it. */
-export const fitting: Fits = (window) => window.length + window.begin + window.end >= extent(window);
+export const hasWindow: WindowCheck = (window) => window.length + window.begin + window.end >= extent(window);
 
 /** Every window has an element, and no version or reader counts other windows. */
-export const withElements: Fits = (window, since) => {
+export const hasElementInEach: WindowCheck = (window, since) => {
   const { length, padding } = window;
-  if (!fitting(window, since) || hasEmptyWindow(length, window)) return false;
+  if (!hasWindow(window, since) || hasEmptyWindow(length, window)) return false;
   const isAsWithoutCeil = () => windowsOn(length, window) === windowsOn(length, { ...window, ceil: false });
   if (padding === 'VALID' && !isAsWithoutCeil()) return false;
   return since >= 22 || !dropsWindow(length, window);
@@ -64,7 +64,7 @@ const spreads = ['absent', 'absent', 'equal', 'unequal'] as const;
 
 /** What sets the windows of an operator apart from those of a convolution. */
 interface Demands {
-  readonly fits?: Fits;
+  readonly fits?: WindowCheck;
   /** elements that the windows of one dimension have together */
   readonly costOf?: (window: Window) => number;
   /** elements that the windows of one channel may have together */
@@ -77,7 +77,7 @@ const elementsOn = (window: Window): number => window.size * windowsOn(window.le
 export function drawWindows(
   draws: Draws,
   dims: readonly number[],
-  { fits = fitting, costOf = elementsOn, work = 60_000 }: Demands = {},
+  { fits = hasWindow, costOf = elementsOn, work = 60_000 }: Demands = {},
 ): WindowPlan {
   const spreadOf = (name: string) => (draws.declares(name) ? draws.pick(...spreads) : 'absent');
   const kind = draws.pick('any', 'any', 'equal', 'equal', 'points', 'whole');

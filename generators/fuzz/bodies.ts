@@ -3,7 +3,7 @@ import { bodiesIn, readBy, resolveNode, toWrittenNode } from '../../oracles/grap
 import type { Value } from '../../oracles/numerics/value.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
-import { enclosing } from '../families/control/enclosing.ts';
+import { encloseByOperator } from '../families/control/enclosing.ts';
 import { maxElements } from './graph.ts';
 import type { DrawContext } from './node.ts';
 import { isInForce } from './pool.ts';
@@ -22,7 +22,7 @@ const maxNodes = 4;
 export function enclosed(program: Program, { pool, tally, random }: DrawContext): Program | undefined {
   const { opset, graph, runs } = program;
   const operators = [...pool.operators].flatMap(([own, signatures]) =>
-    enclosing[own.name] && signatures.some(isInForce(opset)) ? [own] : [],
+    encloseByOperator[own.name] && signatures.some(isInForce(opset)) ? [own] : [],
   );
   const [run] = runs as [ReadonlyMap<string, Value>];
   const values = valuesOf(graph, run);
@@ -44,7 +44,7 @@ export function enclosed(program: Program, { pool, tally, random }: DrawContext)
   );
   const inside = new Set(constants.map(({ name }) => name));
   const named = (names: Iterable<string>) => new Map(Array.from(names, (name) => [name, values.get(name)!] as const));
-  const enclosure = enclosing[operator.name]!({
+  const enclosure = encloseByOperator[operator.name]!({
     nodes: within.map(toWrittenNode),
     reads: named([...reads].filter((name) => !inside.has(name))),
     outputs: named(wanted),

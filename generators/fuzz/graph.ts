@@ -5,7 +5,7 @@ import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import { realDTypes } from '../../oracles/spec/schemas/declaration.ts';
 import type { Random } from '../cases/random.ts';
-import { usualReaders } from '../families/graphs.ts';
+import { fusedConsumers } from '../families/graphs.ts';
 import { type DrawnNode, isUsable, valueIn } from './drawn-node.ts';
 import { type DrawContext, drawNode } from './node.ts';
 import type { Program } from './program.ts';
@@ -88,7 +88,7 @@ function chosenAmong(
   random: Random,
 ): readonly Operator[] {
   const giver = nodes.find(({ outputs }) => outputs.includes(name));
-  const names = giver && usualReaders().get(giver.operator.name);
+  const names = giver && fusedConsumers().get(giver.operator.name);
   const usual = names ? all.filter((operator) => names.has(operator.name)) : [];
   return usual.length > 0 && random.boolean() ? usual : all;
 }

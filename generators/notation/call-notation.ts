@@ -11,7 +11,7 @@ import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts'
 import type { Draws } from '../covering/draws.ts';
 import { rowKinds } from '../values/rows/kinds.ts';
 import { valueKinds } from '../values/values.ts';
-import { type FamilyPlans, familyOf, small } from './derived.ts';
+import { type FamilyPlans, familyOf, withSmallIntegers } from './derived.ts';
 
 /**
  * A call by the names of its schema. A value that is absent is left out of the model.
@@ -29,7 +29,7 @@ export type NotatedInput = number | string | readonly number[] | InputPlan | rea
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
 
 /** Valid calls, each with others that break a rule. */
-export type Breaks = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];
+export type BrokenCalls = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];
 
 /** The plans of a family or of one of its operators, with calls by name; see {@link FamilyPlans}. */
 export interface NamedPlans {
@@ -44,7 +44,7 @@ export interface NamedPlans {
   readonly aliasCandidates?: Calls;
   /** if absent, the samples */
   readonly sameShapeCalls?: Calls;
-  readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
+  readonly invalid?: Readonly<Record<string, BrokenCalls | ((context: PlanContext) => BrokenCalls)>>;
   readonly draw: (draws: Draws) => NamedCall;
 }
 
@@ -93,7 +93,7 @@ export const withKind = (kind: string, call: NamedCall): NamedCall =>
   mapValues(call, (given) => (typeof given === 'string' && /^(?:\d|scalar)/.test(given) ? `${given} ${kind}` : given));
 
 /** A valid call with its broken variants: each listed value, under `name`, makes it invalid. */
-export const breaking = (valid: NamedCall, name: string, ...wrong: NotatedInput[]): Breaks => [
+export const breaking = (valid: NamedCall, name: string, ...wrong: NotatedInput[]): BrokenCalls => [
   { valid, broken: varied(valid, name, ...wrong) },
 ];
 
@@ -153,7 +153,7 @@ export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): 
       return function* (context) {
         for (const { valid, broken } of typeof breaks === 'function' ? breaks(context) : breaks) {
           const [right, ...wrong] = list([valid, ...broken])(context);
-          for (const one of wrong) yield brokenCall(context, small(right!), small(one));
+          for (const one of wrong) yield brokenCall(context, withSmallIntegers(right!), withSmallIntegers(one));
         }
       };
     }),

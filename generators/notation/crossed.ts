@@ -5,7 +5,7 @@ type CrossedSettings = Readonly<Record<string, readonly unknown[]>>;
 type CrossedRow<T extends CrossedSettings> = { readonly [K in keyof T]: T[K][number] };
 
 /** Returns few rows in which any three values of different settings occur together. */
-export function crossed<T extends CrossedSettings>(settings: T): CrossedRow<T>[] {
+export function coveringRows<T extends CrossedSettings>(settings: T): CrossedRow<T>[] {
   const entries = Object.entries(settings);
   return arrayOf(entries.map(([, values]) => values.length)).map(
     (row) => Object.fromEntries(entries.map(([name, values], i) => [name, values[row[i]!]])) as CrossedRow<T>,

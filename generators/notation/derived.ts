@@ -2,7 +2,7 @@ import { negative, outOfRange } from '../../oracles/spec/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
 import { dashed, defaultOf, omittedPrefix, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
 import { type CallPlan, draftOfCall } from '../calls/draft-of-call.ts';
-import { alikeInputs, withOneValue } from '../calls/same-value.ts';
+import { interchangeableInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
 import { longLengths } from '../cases/take-turns.ts';
 import { candidateOf } from '../covering/candidate.ts';
@@ -99,14 +99,14 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
 
 /** The first samples, with small integers as data. */
 const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
-  [...samples(context)].slice(0, 2).map(small);
+  [...samples(context)].slice(0, 2).map(withSmallIntegers);
 
 /** The name of the axes in the id of a clause or rule. */
 const nameIn = (id: string): string =>
   id.replace(/^invalid-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
 
 /** A call with small integers as data, which every dtype can hold. */
-export const small = (call: CallPlan): CallPlan => ({
+export const withSmallIntegers = (call: CallPlan): CallPlan => ({
   ...call,
   // zero in the first input only: the others may be divisors
   inputs: call.inputs.map(
@@ -148,7 +148,7 @@ function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterab
   let turn = 0;
   for (const call of calls) {
     // parameters are constants
-    const pairs = alikeInputs(context, call).filter((pair) =>
+    const pairs = interchangeableInputs(context, call).filter((pair) =>
       pair.every((place) => call.inputs[place]!.form !== 'initializer'),
     );
     if (pairs.length > 0) yield withOneValue(call, pairs[turn++ % pairs.length]!);

@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** Returns the case with another proposal. */
-export function proposing({ id, cell, opset, summary, facts }: Case, proposal: Proposal): Case {
+export function withProposal({ id, cell, opset, summary, facts }: Case, proposal: Proposal): Case {
   return { id, cell, opset, summary, facts, proposal };
 }
 
@@ -20,14 +20,14 @@ export function runsOf(testCase: Case): readonly Run[] {
   const { furtherRuns = [], rejectedFirst, ...first } = testCase.proposal;
   return [
     {
-      testCase: proposing(testCase, first),
+      testCase: withProposal(testCase, first),
       model: 0,
       what: rejectedFirst ? 'something to refuse right before it' : '',
     },
     ...furtherRuns.map(({ what, model, node, proposal }) => {
       const { operator, version, dtype, opset = testCase.opset } = { ...testCase.cell, ...node };
       const cell = { ...testCase.cell, operator, version, dtype };
-      return { testCase: { ...proposing(testCase, proposal), cell, opset }, model, what };
+      return { testCase: { ...withProposal(testCase, proposal), cell, opset }, model, what };
     }),
   ];
 }

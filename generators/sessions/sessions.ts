@@ -5,7 +5,7 @@ import { firstOpset, operators, opsetRange } from '../../oracles/operators.ts';
 import type { Binding } from '../../oracles/spec/declaration.ts';
 import { excuseOf } from '../../oracles/spec/excuse.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
-import { secondModel, withWords } from '../cases/facts.ts';
+import { secondModel, withMoreWords } from '../cases/facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from '../cases/proposal.ts';
 import { isNewest } from '../cases/take-turns.ts';
 import { negativeCase } from '../invalid/negative-case.ts';
@@ -178,7 +178,7 @@ function session(context: PlanContext, scenes: readonly SessionStep[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [SessionStep, ...SessionStep[]];
   return {
     summary: `${first.summary}; then ${sequel.map(describeStep).join(', ')}`,
-    facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
+    facts: withMoreWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
     draw(random) {
       const drawn = new Map<Draft, Proposal[]>();
       const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {

@@ -13,7 +13,7 @@ import type { Case, Cell, OpsetRange, SelectedCases } from '../cases/case.ts';
 import type { Facts } from '../cases/facts.ts';
 import { type Draft, type Proposal, type SuiteName, suites } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
-import { chosenIn, drawnIn, hasRows } from '../covering/rows.ts';
+import { chosenCallsOf, drawnCallCount, hasRows } from '../covering/rows.ts';
 import { formatChoices, nearest } from '../did-you-mean.ts';
 import { budgetOf, smallestByBudget } from './budget.ts';
 import { checkId, parseId } from './check-id.ts';
@@ -143,7 +143,7 @@ export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
 
 /** The smallest suite that may have a case of a cell; smaller suites do not draft its cases. */
 function smallestSuite(cell: Cell, seed: number): SuiteName {
-  if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
+  if (isDrawn(cell.clause)) return chosenCallsOf(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
   if (!cell.operator.isGraph) return smallestByBudget(cell);
   const own = draftsOf(cell, seed).map(({ suite }) => suite);
   return suites.find((suite) => own.includes(suite)) ?? 'quick';
@@ -223,7 +223,7 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
 /** A case outside all suites, with a call drawn for a cell. @param number its number among such cases */
 export function furtherCase(cell: Cell, seed: number, number: number): Case {
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const index = drawnIn(cell) + number;
+  const index = drawnCallCount(cell) + number;
   const id = `${cell.name}/${index}`;
   const draft = candidateIn(cell, { index, seed: seedOf(seed, cell.name), suite: 'full' });
   return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), draft, seedOf(seed, id));

@@ -26,7 +26,7 @@ export function parseId(pattern: string): { readonly path: string; readonly opse
  * The opsets to which a selection is restricted: those of `--opset`, or those in the ids if each id has one. Empty if there is no
  * restriction.
  */
-export function opsetsAsked({
+export function selectedOpsets({
   ids,
   opsets,
 }: {

@@ -2,7 +2,7 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
 import type { Cell } from '../cases/case.ts';
 import type { CallCandidate, Draft, Family, Plan } from '../cases/proposal.ts';
-import { chosenIn } from '../covering/rows.ts';
+import { chosenCallsOf } from '../covering/rows.ts';
 import { argReductionFamily } from '../families/arg-reduction.ts';
 import { attentionFamily } from '../families/attention.ts';
 import { castFamily } from '../families/cast.ts';
@@ -84,7 +84,7 @@ const plans = new Map([
 export function planOf(cell: Cell): Plan {
   const { operator, clause, name } = cell;
   if (isDrawn(clause)) {
-    return ({ seed }) => chosenIn(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
+    return ({ seed }) => chosenCallsOf(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
   }
   const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
   if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);

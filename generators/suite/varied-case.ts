@@ -2,10 +2,10 @@ import { elementCount, scalarsOf, tensorOfScalars } from '../../oracles/numerics
 import { type Case, versionName } from '../cases/case.ts';
 import type { ProposedInput, Step } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
-import { proposing } from '../sessions/runs.ts';
+import { withProposal } from '../sessions/runs.ts';
 
 /** Varies a failing case, to find which part of it matters: takes a part of another case, or reorders the runs of a session. */
-export function varied(failing: Case, other: Case, random: Random): Case {
+export function varyCase(failing: Case, other: Case, random: Random): Case {
   const { furtherRuns } = failing.proposal;
   if (furtherRuns) return reordered(failing, furtherRuns, random);
   return versionName(failing.cell) === versionName(other.cell)
@@ -19,7 +19,7 @@ function retyped({ proposal }: Case, other: Case): Case {
     const drawn = other.proposal.inputs[i];
     return drawn?.value?.dtype === input.value?.dtype ? input : inValues(input, drawn);
   });
-  return proposing(other, { ...proposal, inputs });
+  return withProposal(other, { ...proposal, inputs });
 }
 
 /** A session with a run left out, repeated, or swapped with the run before it. */
@@ -31,7 +31,7 @@ function reordered(session: Case, steps: readonly Step[], random: Random): Case 
     [...before, own, own, ...after],
     [...before.slice(0, -1), own, ...before.slice(-1), ...after],
   ]);
-  return proposing(session, { ...session.proposal, furtherRuns });
+  return withProposal(session, { ...session.proposal, furtherRuns });
 }
 
 /** The failing call with one attribute or one input of another call, or with one input in another form. */
@@ -43,11 +43,11 @@ function crossed(failing: Case, other: Case, random: Random): Case {
   if (typeof part === 'number') {
     const change = random.pick([wholly, inValues, inForm]);
     const inputs = own.inputs.map((input, i) => (i === part ? change(input, drawn.inputs[i]) : input));
-    return proposing(other, { ...own, inputs });
+    return withProposal(other, { ...own, inputs });
   }
   const { [part]: _, ...attributes } = own.attributes;
   const given = drawn.attributes[part];
-  return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
+  return withProposal(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
 }
 
 /** Changes an input, given the same input of another call. */

@@ -118,7 +118,7 @@ export function padded(
  * Concatenates arrays along a dimension. `from` maps each place to the index of an array and the place in it.
  * @throws BadInput if other dimensions differ
  */
-export function joined(shapes: readonly (readonly number[])[], axis: number) {
+export function concatMap(shapes: readonly (readonly number[])[], axis: number) {
   const [first] = shapes as [readonly number[]];
   for (const dims of shapes) {
     if (dims.length !== first.length || dims.some((size, i) => i !== axis && size !== first[i])) {

@@ -4,7 +4,7 @@ import { Random, seedOf } from '../../generators/cases/random.ts';
 import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
-import { varied } from '../../generators/suite/varied-case.ts';
+import { varyCase } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
@@ -113,7 +113,8 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   const drafts = Array.from({ length: drawn }, (_, i) => {
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    const variant = failing && random.pick([true, false]) ? ifJudged(() => varied(failing, other, random)) : undefined;
+    const variant =
+      failing && random.pick([true, false]) ? ifJudged(() => varyCase(failing, other, random)) : undefined;
     return { testCase: variant ?? other, isVaried: variant !== undefined };
   });
   const votes = drafts.flatMap(

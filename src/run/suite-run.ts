@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Selection } from '../../generators/suite/cases.ts';
-import { opsetsAsked } from '../../generators/suite/check-id.ts';
+import { selectedOpsets } from '../../generators/suite/check-id.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { breaksClause } from '../../reports/schema/counts.ts';
@@ -125,7 +125,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
     options: {
       seed: selection.seed,
       ids: selection.ids,
-      opsets: opsetsAsked(selection),
+      opsets: selectedOpsets(selection),
       dtypes: selection.dtypes,
       requireTier,
       ...(selection.suite && selection.suite !== 'standard' && { suite: selection.suite }),

@@ -1,6 +1,6 @@
 import { controlOf, typeVariable } from '../../generators/cases/control.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
-import { proposing, type Run } from '../../generators/sessions/runs.ts';
+import { type Run, withProposal } from '../../generators/sessions/runs.ts';
 import { type Case, type Cell, callOfValues } from '../../generators/suite/cases.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import { isTensor, mapTensors, type Value } from '../../oracles/numerics/value.ts';
@@ -125,5 +125,5 @@ export function encodeInvalidCase(testCase: Case): EncodedRun {
 /** Encodes the invalid model that precedes the runs of a case; `undefined` if there is none. */
 export function encodeAttempt(testCase: Case): EncodedRun | undefined {
   const { rejectedFirst } = testCase.proposal;
-  return rejectedFirst && encodeInvalidCase(proposing(testCase, rejectedFirst));
+  return rejectedFirst && encodeInvalidCase(withProposal(testCase, rejectedFirst));
 }

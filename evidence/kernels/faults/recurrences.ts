@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { coefficientsOf, isActivationName } from '../../../oracles/operators/recurrent/activations.ts';
-import { directionsOf, type LayerDirection, layer, total } from '../../../oracles/operators/recurrent/layer.ts';
+import { directionsOf, type LayerDirection, layer, sumOfTerms } from '../../../oracles/operators/recurrent/layer.ts';
 import { type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -446,7 +446,8 @@ const gateSum = <S>(
   unit: number,
   x: readonly S[],
   h: readonly S[],
-): S => total(arithmetic, ofInput(gate, unit, x), ofState(gate, unit, h), bias(0, gate, unit), bias(1, gate, unit));
+): S =>
+  sumOfTerms(arithmetic, ofInput(gate, unit, x), ofState(gate, unit, h), bias(0, gate, unit), bias(1, gate, unit));
 
 const isLinear = <S>(node: Node<S>): boolean =>
   node.has('linear_before_reset') && node.number('linear_before_reset') !== 0;
@@ -464,8 +465,8 @@ const hiddenSum = <S>(
 ): S => {
   const own = [ofInput(2, unit, x), bias(0, 2, unit)];
   return isLinear(node)
-    ? total(a, ...own, [[r[unit]!, total(a, ofState(2, unit, h), bias(1, 2, unit))]])
-    : total(a, ...own, bias(1, 2, unit), ofState(2, unit, resetOf(a, h, r)));
+    ? sumOfTerms(a, ...own, [[r[unit]!, sumOfTerms(a, ofState(2, unit, h), bias(1, 2, unit))]])
+    : sumOfTerms(a, ...own, bias(1, 2, unit), ofState(2, unit, resetOf(a, h, r)));
 };
 
 const withReset = (change: (value: number) => number): Alter =>
@@ -498,7 +499,7 @@ const ofGatedLayers: Faults = {
         const { arithmetic: a, node, ofInput, ofState, bias } = direction;
         if (!isLinear(node)) return hiddenSum(direction, unit, x, h, r);
         const own = [ofInput(2, unit, x), bias(0, 2, unit), bias(1, 2, unit)];
-        return total(a, ...own, [[r[unit]!, total(a, ofState(2, unit, h))]]);
+        return sumOfTerms(a, ...own, [[r[unit]!, sumOfTerms(a, ofState(2, unit, h))]]);
       },
     }),
   ],
@@ -508,8 +509,8 @@ const ofGatedLayers: Faults = {
       hidden(direction, unit, x, h, r) {
         const { arithmetic: a, node, ofInput, ofState, bias } = direction;
         if (!isLinear(node)) return hiddenSum(direction, unit, x, h, r);
-        const reset = total(a, ofState(2, unit, h), bias(0, 2, unit), bias(1, 2, unit));
-        return total(a, ofInput(2, unit, x), [[r[unit]!, reset]]);
+        const reset = sumOfTerms(a, ofState(2, unit, h), bias(0, 2, unit), bias(1, 2, unit));
+        return sumOfTerms(a, ofInput(2, unit, x), [[r[unit]!, reset]]);
       },
     }),
   ],
@@ -520,7 +521,7 @@ const ofGatedLayers: Faults = {
         const { arithmetic: a, node, ofInput, ofState, bias } = direction;
         if (isLinear(node)) return hiddenSum(direction, unit, x, h, r);
         const own = [ofInput(2, unit, x), bias(0, 2, unit), bias(1, 2, unit)];
-        return total(a, ...own, [[r[unit]!, total(a, ofState(2, unit, h))]]);
+        return sumOfTerms(a, ...own, [[r[unit]!, sumOfTerms(a, ofState(2, unit, h))]]);
       },
     }),
   ],

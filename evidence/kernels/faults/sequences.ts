@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { joined, sliced, span } from '../../../oracles/arrays/index-map.ts';
+import { concatMap, sliced, span } from '../../../oracles/arrays/index-map.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import {
   isOptional,
@@ -10,7 +10,7 @@ import {
   sequenceOf,
   type ValueOf,
 } from '../../../oracles/numerics/value.ts';
-import { moved, movedFromAll, reshaped } from '../../../oracles/operators/movement/movement.ts';
+import { moveElements, moveFromAll, reshaped } from '../../../oracles/operators/movement/movement.ts';
 import { type EvaluateValues, Node, type NodeValues, values } from '../../../oracles/spec/node.ts';
 import { inShape } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
@@ -122,9 +122,9 @@ const of = (operator: string, name: string, source: string, alterValues: Alter):
 /** Tensors side by side, along an axis of their own where one is new. */
 function sideBySide<S>(elements: readonly NodeValues<S>[], axis: number, isNew: boolean): NodeValues<S> {
   const parts = isNew ? elements.map((one) => reshaped(one, one.dims.toSpliced(axis, 0, 1))) : elements;
-  return movedFromAll(
+  return moveFromAll(
     parts,
-    joined(
+    concatMap(
       parts.map(({ dims }) => dims),
       axis,
     ),
@@ -144,7 +144,7 @@ function partsOf<S>(node: Node<S>, lengths: readonly number[]): readonly NodeVal
   return lengths.map((count) => {
     const spans = input.dims.map((size, i) => (i === axis ? { start, step: 1, count } : span(size, 0, size)));
     start += count;
-    return moved(input, sliced(spans));
+    return moveElements(input, sliced(spans));
   });
 }
 

@@ -12,7 +12,7 @@ import {
   varied,
   withKind,
 } from '../../notation/call-notation.ts';
-import { crossed } from '../../notation/crossed.ts';
+import { coveringRows } from '../../notation/crossed.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
@@ -127,7 +127,7 @@ function together(context: PlanContext): NamedCall[] {
     scale: [0.0625, 0.09375],
   };
   const rows = [
-    ...crossed({
+    ...coveringRows({
       ...settings,
       before: [{ keys: 4 }, { keys: 4, past: 3 }],
       more: [
@@ -138,7 +138,9 @@ function together(context: PlanContext): NamedCall[] {
       ],
     }),
     // with padding there is neither a past nor what is handed on
-    ...(hasCounts ? crossed({ ...settings, before: [{ keys: 4 }], more: [{ nonpad_kv_seqlen: counts(3, 2) }] }) : []),
+    ...(hasCounts
+      ? coveringRows({ ...settings, before: [{ keys: 4 }], more: [{ nonpad_kv_seqlen: counts(3, 2) }] })
+      : []),
   ];
   const own = rows.filter(({ isOfTruth }) => isOfTruth === (context.types.U === 'bool'));
   return own.map(({ isOfTruth: _, form, keyHeads, before, masked, window, more, ...call }) => {

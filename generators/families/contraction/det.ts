@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { type InputPlan, lonePlaces } from '../../calls/call-plan.ts';
+import { type InputPlan, specialPlaces } from '../../calls/call-plan.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedPlans } from '../../notation/call-notation.ts';
 
@@ -27,7 +27,7 @@ export const det: NamedPlans = {
     // the products of all permutations are added up, and each order of pivots is tried
     const stacks = draws.emptied(draws.sizes(draws.count(0, 3), 1, [300, 120, 30, 8, 2][n - 1]));
     if (draws.once(2)) return { X: triangles(draws, stacks, n) };
-    const lone = draws.once(6) ? ({ which: 'NaN', place: draws.pick(...lonePlaces) } as const) : undefined;
+    const lone = draws.once(6) ? ({ which: 'NaN', place: draws.pick(...specialPlaces) } as const) : undefined;
     const kinds = ['small', 'small', 'mixed', 'mixed', 'distinct', 'halves', 'negative', 'equal', 'zeros'] as const;
     return { X: { ...draws.data([...stacks, n, n], ...kinds), ...(lone && { lone }) } };
   },

@@ -33,7 +33,7 @@ export interface BrokenLines {
 }
 
 /** Whether an operator takes a type at the version of a cell. */
-export function takes(opType: string, { version, dtype }: Pick<PlanContext, 'version' | 'dtype'>): boolean {
+export function acceptsDType(opType: string, { version, dtype }: Pick<PlanContext, 'version' | 'dtype'>): boolean {
   const own = findOperator(opType)?.versions.findLast(({ since }) => since <= version.since);
   return own?.dtypes.includes(dtype) ?? false;
 }
@@ -42,8 +42,8 @@ export function takes(opType: string, { version, dtype }: Pick<PlanContext, 'ver
 const exact: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
 
 /** Whether a cell may compute: sums and products of small integers are exact in its type. */
-export const computes = (context: PlanContext): boolean =>
-  exact.includes(context.dtype) && ['Add', 'Sub', 'Mul'].every((name) => takes(name, context));
+export const canCompute = (context: PlanContext): boolean =>
+  exact.includes(context.dtype) && ['Add', 'Sub', 'Mul'].every((name) => acceptsDType(name, context));
 
 /** Lines with each of some values in the place of a name. */
 export const each = (what: string, values: readonly (number | string)[], line: (value: string) => string): GraphLines =>

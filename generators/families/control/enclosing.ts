@@ -249,7 +249,7 @@ const sequenceMap: Enclose = (part) => {
 };
 
 /** How nodes become the graph of a node, by its operator. */
-export const enclosing: Readonly<Record<string, Enclose>> = {
+export const encloseByOperator: Readonly<Record<string, Enclose>> = {
   If: conditional,
   Loop: loop,
   Scan: scan,

@@ -1,6 +1,6 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, type GraphLines } from './control.ts';
+import { type ControlPlans, canCompute, drawnData, type GraphLines } from './control.ts';
 
 const both = (line: (cond: 0 | 1) => string): GraphLines => ({ 'cond is true': line(1), 'cond is false': line(0) });
 
@@ -210,7 +210,7 @@ export const conditional: ControlPlans = {
 /** A branch of a tensor or two, by what it may compute. */
 function draw(draws: Draws): string {
   const { context } = draws;
-  const isComputed = computes(context) && draws.once(2);
+  const isComputed = canCompute(context) && draws.once(2);
   const dims = draws.emptied(draws.sizes(draws.count(0, 4), 0, 200));
   const cond = draws.pick(0, 1);
   const condShape = draws.pick('scalar', 'scalar', '1', '1x1');

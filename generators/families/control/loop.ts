@@ -1,6 +1,6 @@
 import { longLengths, rotateBy } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, each } from './control.ts';
+import { type ControlPlans, canCompute, drawnData, each } from './control.ts';
 
 const counter = (m: number | string): string => `m int64 scalar = ${m}`;
 const always = 'c bool scalar = 1';
@@ -280,7 +280,7 @@ export const loop: ControlPlans = {
 /** A loop of some iterations that carries some values and stacks a few. */
 function draw(draws: Draws): string {
   const { context } = draws;
-  const isComputed = computes(context) && draws.once(2);
+  const isComputed = canCompute(context) && draws.once(2);
   const most = draws.pick(0, 1, 2, 3, 3, 4, 7, draws.size(40));
   const form = draws.pick('both', 'both', 'M', 'cond is false', 'M says less');
   const head = {

@@ -1,7 +1,7 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, each, type GraphLines } from './control.ts';
+import { type ControlPlans, canCompute, drawnData, each, type GraphLines } from './control.ts';
 
 /** Whether the version takes a batch of sequences. */
 const isInBatches = ({ version }: PlanContext): boolean => version.inputs.length > 1;
@@ -454,7 +454,7 @@ export const scan: ControlPlans = {
 /** A scan of some states along some tensors. */
 function draw(draws: Draws): string {
   const { context } = draws;
-  const isComputed = computes(context) && draws.once(2);
+  const isComputed = canCompute(context) && draws.once(2);
   const isBatch = isInBatches(context);
   const batch = draws.size(3, 1);
   const length = draws.size(draws.pick(9, 9, 40), 1);

@@ -1,6 +1,6 @@
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, each } from './control.ts';
+import { type ControlPlans, canCompute, drawnData, each } from './control.ts';
 
 const three = 'x 2x3; y 2x3; z 2x3; q = SequenceConstruct(x, y, z)';
 const valid = `${three}; r = SequenceMap(q, body={e: f = Neg(e) -> f T})`;
@@ -146,7 +146,7 @@ export const sequenceMap: ControlPlans = {
 
 /** A map of a sequence, and perhaps of another one or a tensor. */
 function draw(draws: Draws): string {
-  const isComputed = computes(draws.context) && draws.once(2);
+  const isComputed = canCompute(draws.context) && draws.once(2);
   const length = draws.count(1, 6);
   const dims = draws.sizes(draws.count(0, 3), 0, 60);
   const range = (count: number) => Array.from({ length: count }, (_, i) => i);

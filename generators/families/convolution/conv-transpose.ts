@@ -11,8 +11,8 @@ import {
   withKind,
 } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
-import { drawChannels, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
-import { biasOf, combinedAt, convolved, groupOf } from './conv.ts';
+import { drawChannels, drawWindows, spatialSizes, type Window, type WindowCheck } from '../windows.ts';
+import { biasOf, combinedAttributesIn, convolutionInputs, groupOf } from './conv.ts';
 
 /** The weights of a convolution, [M, C/group, …], as a transposed one has them: [C, M/group, …]. */
 function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
@@ -104,7 +104,7 @@ const isLegal =
 const wholeOf = (window: Window): number => window.stride * (window.length - 1) + extent(window);
 
 /** Something is left, and SAME finds as many elements as it says. */
-const spreading: Fits = (window) =>
+const spreading: WindowCheck = (window) =>
   window.padding.startsWith('SAME')
     ? extent(window) >= window.stride
     : wholeOf(window) - window.begin - window.end >= 1;
@@ -127,7 +127,7 @@ export const convTranspose: NamedPlans = {
       [group * depth, each, ...windows.sizes],
     ] as const;
     return {
-      ...convolved(draws, shapes, windows),
+      ...convolutionInputs(draws, shapes, windows),
       B: biasOf(draws, group * each),
       group: groupOf(draws, group),
       output_padding: isAdded ? added : undefined,
@@ -155,7 +155,7 @@ export const convTranspose: NamedPlans = {
   aliasCandidates: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     definition: (context) => [
-      ...combinedAt(context).map(turned).filter(isLegal(context)),
+      ...combinedAttributesIn(context).map(turned).filter(isLegal(context)),
       { X: '1x1x1x1', W: '1x1x1x1' },
       { X: '1x1x3x3', W: '1x1x3x3' },
       { X: '2x3x3x4', W: '3x4x2x2' },

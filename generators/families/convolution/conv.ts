@@ -17,14 +17,14 @@ import {
   drawChannels,
   drawWindows,
   elementsIn,
-  type Fits,
-  fitting,
+  hasWindow,
   spatialSizes,
+  type WindowCheck,
   type WindowPlan,
 } from '../windows.ts';
 
 /** One at a time, tiles, what is left of them, and sums of more products than a block of them has. */
-export const ofSizes: readonly NamedCall[] = [
+export const convolutionsBySize: readonly NamedCall[] = [
   { X: '1x1x1x1', W: '1x1x1x1' },
   { X: '1x1x3x3', W: '1x1x3x3' },
   { X: '2x3x4x5', W: '4x3x2x2' },
@@ -53,7 +53,7 @@ const dense: NamedCall = {
 };
 
 /** Attributes that meet: kernels are written for some of them, and lose the others. */
-export const combined: readonly NamedCall[] = [
+export const combinedAttributes: readonly NamedCall[] = [
   dense,
   { X: '2x4x7x6', W: '4x2x3x2', B: '4', group: 2, dilations: [1, 2], strides: [2, 1], auto_pad: 'SAME_LOWER' },
   { X: '2x5x6x6', W: '5x1x3x3', B: '5', group: 5, dilations: [1, 2], strides: [2, 1], pads: [2, 0, 1, 1] },
@@ -93,11 +93,11 @@ export const combined: readonly NamedCall[] = [
 ];
 
 /** Those that a version speaks of: the text of version 1 has no automatic padding with strides. */
-export const combinedAt = ({ version: { since } }: PlanContext): readonly NamedCall[] =>
-  combined.filter(({ auto_pad, strides }) => since > 1 || !(auto_pad && strides));
+export const combinedAttributesIn = ({ version: { since } }: PlanContext): readonly NamedCall[] =>
+  combinedAttributes.filter(({ auto_pad, strides }) => since > 1 || !(auto_pad && strides));
 
 /** Data and weights of a convolution, and which of them are numbers alone. */
-export function convolved(
+export function convolutionInputs(
   draws: Draws,
   [X, W]: readonly [X: readonly number[], W: readonly number[]],
   { sizes, attributes }: WindowPlan,
@@ -122,8 +122,8 @@ export const conv: NamedPlans = {
   draw: (draws) => {
     const spatial = spatialSizes(draws);
     // before version 11 the text does not speak of strides with SAME
-    const fits: Fits = (window, since) =>
-      fitting(window, since) && (since >= 11 || window.stride === 1 || !window.padding.startsWith('SAME'));
+    const fits: WindowCheck = (window, since) =>
+      hasWindow(window, since) && (since >= 11 || window.stride === 1 || !window.padding.startsWith('SAME'));
     const windows = drawWindows(draws, spatial, { fits });
     const size = Math.max(elementCount(spatial), elementCount(countsOf(windows)));
     const { batches, group, depth, each } = drawChannels(draws, elementsIn(windows), size);
@@ -133,7 +133,7 @@ export const conv: NamedPlans = {
     ] as const;
     // weights that are no numbers may meet padding
     return {
-      ...convolved(draws, shapes, windows, { W: windows.isPadded }),
+      ...convolutionInputs(draws, shapes, windows, { W: windows.isPadded }),
       B: biasOf(draws, group * each),
       group: groupOf(draws, group),
     };
@@ -169,8 +169,8 @@ export const conv: NamedPlans = {
     // the first of each clause is that of the quick suite: several attributes meet in it
     definition: (context) => [
       ...longNumbers(context.dtype).map((numbers) => ({ ...dense, X: filled('2x4x6x7', numbers) })),
-      ...combinedAt(context),
-      ...ofSizes,
+      ...combinedAttributesIn(context),
+      ...convolutionsBySize,
     ],
     strides: [
       { X: '2x1x8x7', W: '2x1x3x3', strides: [2, 3], pads: [1, 0, 2, 1] },

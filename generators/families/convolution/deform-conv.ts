@@ -3,7 +3,7 @@ import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { countsOf, drawChannels, drawWindows, elementsIn, spatialSizes } from '../windows.ts';
-import { biasOf, convolved, groupOf } from './conv.ts';
+import { biasOf, convolutionInputs, groupOf } from './conv.ts';
 
 /** A convolution and how its windows are moved: offsets, and whether there is a mask. */
 interface Moved extends NamedCall {
@@ -87,7 +87,7 @@ export const deformConv: NamedPlans = {
     ] as const;
     // next to a location on an element, the text does not say what is read
     return {
-      ...convolved(draws, shapes, windows, {
+      ...convolutionInputs(draws, shapes, windows, {
         X: palette.some(Number.isInteger) || String(mask) === String(shapes[0]),
         W: true,
       }),

@@ -5,7 +5,7 @@ import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
 import { calleeOf } from '../../../oracles/spec/operator-name.ts';
 import { bindingsOf, mainOf } from '../../cases/bindings.ts';
-import { withWords } from '../../cases/facts.ts';
+import { withMoreWords } from '../../cases/facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../cases/proposal.ts';
 import { Random } from '../../cases/random.ts';
 import { betweenQuantizations, betweenTranspositions, type Surrounding, surrounded } from './surrounded.ts';
@@ -95,7 +95,7 @@ const surroundedDraft = ({ operator, version }: PlanContext, draft: Draft, surro
     return `${operator.name} ${surrounding.what}: ${draft.summary}`;
   },
   get facts() {
-    return withWords(draft.facts, [operator.name]);
+    return withMoreWords(draft.facts, [operator.name]);
   },
   draw: (random) => surrounded(operator, version, draft.draw(random), surrounding),
 });
@@ -115,7 +115,7 @@ function draftOf({ operator, version }: PlanContext, { what, drafts, isFolded }:
       return `${operator.name} ${what}: ${first.summary}`;
     },
     get facts() {
-      return withWords(first.facts, [operator.name]);
+      return withMoreWords(first.facts, [operator.name]);
     },
     draw(random) {
       const seed = random.next();

@@ -1,5 +1,5 @@
 import type { InputPlan } from '../../calls/draft-of-call.ts';
-import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { type BrokenCalls, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
@@ -23,7 +23,7 @@ const inTypes = (call: NamedCall, negative?: readonly number[]): NamedCall[] =>
     ];
   });
 /** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
-const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
+const outOfRange = (call: NamedCall, ...wrong: number[]): BrokenCalls =>
   (['initializer', 'input'] as const).flatMap((form) => {
     const indices = { ...(call.indices as InputPlan), form };
     const beyond = wrong.map((one) => ({ ...indices, numbers: indices.numbers!.with(-1, one) }));

@@ -4,7 +4,7 @@ import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
-  type Breaks,
+  type BrokenCalls,
   breaking,
   each,
   filled,
@@ -70,7 +70,7 @@ const reductions = (once: readonly NamedCall[], twice: readonly NamedCall[]) => 
 });
 
 /** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
-const outOfRange = (call: NamedCall, ...wrong: number[]): Breaks =>
+const outOfRange = (call: NamedCall, ...wrong: number[]): BrokenCalls =>
   (['initializer', 'input'] as const).flatMap((form) => {
     const indices = { ...(call.indices as InputPlan), form };
     return breaking(

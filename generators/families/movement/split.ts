@@ -1,7 +1,7 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import {
   atRunTime,
-  type Breaks,
+  type BrokenCalls,
   breaking,
   filled,
   type NamedCall,
@@ -88,7 +88,7 @@ export const split: NamedPlans = {
           { ...parts('6x2', 0, 3, 3), num_outputs: 2 },
         ],
       },
-    ] satisfies Breaks,
+    ] satisfies BrokenCalls,
   },
   draw: (draws) => {
     const count = draws.pick(1, 2, 2, 3, draws.count(4, 9));

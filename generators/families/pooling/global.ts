@@ -3,7 +3,7 @@ import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';
 import { edges } from '../contraction/edges.ts';
-import { closeNumbers, farBelow } from './max-pool.ts';
+import { adjacentDoubles, belowNarrowTypes } from './max-pool.ts';
 
 const all = (kind: string, ...shapes: string[]): NamedCall[] => shapes.map((shape) => ({ X: `${shape} ${kind}` }));
 
@@ -39,10 +39,10 @@ export const globalMaxPool: NamedPlans = {
     ...common.plans,
     definition: (context) => [
       { X: filled('2x2x2x3', [-5, -9, -3, -7, -2]) },
-      ...farBelow(context.dtype).map((numbers) => ({ X: filled('1x2x3', numbers) })),
+      ...belowNarrowTypes(context.dtype).map((numbers) => ({ X: filled('1x2x3', numbers) })),
       ...all('distinct', '2x3x4x5', '1x17x2x2', '3x5x1x16'),
       ...peaks('1x1x3x3', 9),
-      ...closeNumbers('2x1x2x3', context).map((X) => ({ X })),
+      ...adjacentDoubles('2x1x2x3', context).map((X) => ({ X })),
     ],
     'special-values': ({ dtype }) => {
       const numbers = specialNumbers(formatOf(dtype) as FloatFormat).filter((x) => !Number.isNaN(x));

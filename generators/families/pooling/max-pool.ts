@@ -5,12 +5,12 @@ import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';
-import { drawPlanes, drawWindows, elementsIn, spatialSizes, withElements } from '../windows.ts';
+import { drawPlanes, drawWindows, elementsIn, hasElementInEach, spatialSizes } from '../windows.ts';
 
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
 
 /** Numbers next to each other in float64, which narrower types do not tell apart. */
-export const closeNumbers = (shape: string, { dtype }: PlanContext): readonly InputPlan[] => {
+export const adjacentDoubles = (shape: string, { dtype }: PlanContext): readonly InputPlan[] => {
   const orders = [
     [0, 1, -1],
     [2, 0, 1, 3],
@@ -32,7 +32,7 @@ export const closeNumbers = (shape: string, { dtype }: PlanContext): readonly In
 };
 
 /** Numbers of float64 below all that narrower types have. */
-export const farBelow = (dtype: string): readonly (readonly number[])[] =>
+export const belowNarrowTypes = (dtype: string): readonly (readonly number[])[] =>
   dtype === 'float64'
     ? [
         [-(2 ** 1000), -(2 ** 999), -(2 ** 1001)],
@@ -59,7 +59,7 @@ const turns = ({ kernel_shape }: NamedCall): readonly number[] =>
 /** Data and windows that each have an element of them. @param most elements of a channel */
 export function drawPool(draws: Draws, data: (dims: readonly number[]) => InputPlan, most?: number): NamedCall {
   const spatial = most === undefined ? draws.lengthened(spatialSizes(draws), 1) : spatialSizes(draws, 1, most);
-  const windows = drawWindows(draws, spatial, { fits: withElements });
+  const windows = drawWindows(draws, spatial, { fits: hasElementInEach });
   const planes = drawPlanes(draws, Math.max(elementsIn(windows), elementCount(spatial)));
   return { X: data([...planes, ...spatial]), kernel_shape: windows.sizes, ...windows.attributes };
 }
@@ -100,8 +100,8 @@ export const maxPool: NamedPlans = {
       { X: '3x5x3x3', kernel_shape: [2, 2] },
       { X: '1x1x9x8', kernel_shape: [7, 7] },
       { X: '1x2x19', kernel_shape: [7] },
-      ...farBelow(context.dtype).map((numbers) => ({ X: filled('1x1x2x6', numbers), kernel_shape: [2, 2] })),
-      ...closeNumbers('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
+      ...belowNarrowTypes(context.dtype).map((numbers) => ({ X: filled('1x1x2x6', numbers), kernel_shape: [2, 2] })),
+      ...adjacentDoubles('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
       { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
     ],
     strides: [

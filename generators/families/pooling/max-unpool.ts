@@ -1,7 +1,7 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawPlanes, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
+import { drawPlanes, drawWindows, spatialSizes, type Window, type WindowCheck } from '../windows.ts';
 
 /** Indices of some shape. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
@@ -23,7 +23,7 @@ const twice = { strides: [2, 2] };
 const unpooled = ({ length, stride, size, begin, end }: Window): number => (length - 1) * stride + size - begin - end;
 
 /** There is a place for each element, and no window of nothing but padding. */
-const unpooling: Fits = (window) =>
+const unpooling: WindowCheck = (window) =>
   Math.max(window.begin, window.end) < window.size && unpooled(window) >= window.length;
 
 export const maxUnpool: NamedPlans = {

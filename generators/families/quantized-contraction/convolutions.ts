@@ -1,7 +1,7 @@
 import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
-import { combined, conv, ofSizes } from '../convolution/conv.ts';
-import { drawConvolution, outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';
-import { farBeyond, list, one, parameters } from './parameters.ts';
+import { combinedAttributes, conv, convolutionsBySize } from '../convolution/conv.ts';
+import { drawConvolution, outputParameters, scales, shapeOfOneParameter, unitsOf, zeroPoints } from './draw.ts';
+import { numberList, oneNumber, overflowingScales, parameters } from './parameters.ts';
 
 const shared = ['strides', 'pads', 'auto-pad', 'dilations', 'groups', 'kernel-shape', 'any-rank'];
 
@@ -20,7 +20,7 @@ const windows = (change: (call: NamedCall, i: number) => NamedCall): Record<stri
 
 /** Without a bias; every third has zero points. */
 const ofIntegers = ({ B: _, ...call }: NamedCall, i = 1): NamedCall =>
-  i % 3 === 0 ? { ...call, x_zero_point: one(3), w_zero_point: one(1) } : call;
+  i % 3 === 0 ? { ...call, x_zero_point: oneNumber(3), w_zero_point: oneNumber(1) } : call;
 const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
 const nothing: readonly NamedCall[] = [
   { X: '0x2x4x4', W: '3x2x2x2' },
@@ -34,21 +34,28 @@ export const convInteger: NamedPlans = {
       ...attributes,
       X: draws.data(X),
       W: draws.data(W),
-      x_zero_point: draws.maybe(() => zeroPoints(draws, 'x_zero_point', wholeShape(draws))),
+      x_zero_point: draws.maybe(() => zeroPoints(draws, 'x_zero_point', shapeOfOneParameter(draws))),
       w_zero_point: draws.maybe(() => zeroPoints(draws, 'w_zero_point', draws.pick([], [1], [W[0]!]))),
     };
   },
   samples: [
-    { X: '1x2x4x5', W: '3x2x2x3', strides: [1, 2], pads: [0, 1, 1, 0], x_zero_point: one(2), w_zero_point: one(1) },
-    { X: '2x1x6', W: '2x1x3', kernel_shape: [3], x_zero_point: one(1), w_zero_point: list(1, 2) },
+    {
+      X: '1x2x4x5',
+      W: '3x2x2x3',
+      strides: [1, 2],
+      pads: [0, 1, 1, 0],
+      x_zero_point: oneNumber(2),
+      w_zero_point: oneNumber(1),
+    },
+    { X: '2x1x6', W: '2x1x3', kernel_shape: [3], x_zero_point: oneNumber(1), w_zero_point: numberList(1, 2) },
     { X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] },
   ],
   sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => ({ X, W: '3x2x2x2' }))],
   plans: {
     ...windows(ofIntegers),
     definition: [
-      ofIntegers({ ...combined[0], X: '2x4x6x7 mixed', W: '6x2x3x3 mixed' }, 0),
-      ...[...ofSizes, ...combined].map(ofIntegers),
+      ofIntegers({ ...combinedAttributes[0], X: '2x4x6x7 mixed', W: '6x2x3x3 mixed' }, 0),
+      ...[...convolutionsBySize, ...combinedAttributes].map(ofIntegers),
       ...['1x2x5x5', '2x2x3x4', '1x2x9x2'].map((X) => ({ X: `${X} mixed`, W: '3x2x2x2 mixed' })),
     ],
     'nothing-to-add': nothing,
@@ -60,24 +67,31 @@ export const convInteger: NamedPlans = {
       // beyond what float32 counts
       { X: ends('1x23x7x8'), W: ends('1x23x7x7') },
       { X: ends('1x300x4'), W: ends('3x300x4') },
-      { X: '2x2x4x4 special', W: '2x2x2x3 special', w_zero_point: one(127) },
+      { X: '2x2x4x4 special', W: '2x2x2x3 special', w_zero_point: oneNumber(127) },
       { X: '1x1x9x9 mixed', W: '1x1x5x5 mixed' },
-      { X: '1x3x5x5 mixed', W: '2x3x3x3 mixed', x_zero_point: one(100), w_zero_point: one(17) },
+      { X: '1x3x5x5 mixed', W: '2x3x3x3 mixed', x_zero_point: oneNumber(100), w_zero_point: oneNumber(17) },
     ],
     // padding is worth the zero point: it adds nothing
     'zero-points': [
-      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(5), pads: [1, 1, 1, 1] },
-      { X: '1x2x4x4', W: '2x2x3x3', w_zero_point: one(3), pads: [1, 1, 1, 1] },
-      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(2), w_zero_point: one(3), pads: [0, 1, 1, 0] },
-      { X: '1x1x3', W: '1x1x2', x_zero_point: one(5), pads: [1, 0] },
-      { X: '1x2x5x5', W: '2x2x3x3', x_zero_point: one(4), auto_pad: 'SAME_UPPER' },
-      { X: '1x4x3x3', W: '4x1x2x2', x_zero_point: one(4), w_zero_point: one(1), group: 4, pads: [1, 0, 0, 1] },
+      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(5), pads: [1, 1, 1, 1] },
+      { X: '1x2x4x4', W: '2x2x3x3', w_zero_point: oneNumber(3), pads: [1, 1, 1, 1] },
+      { X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(2), w_zero_point: oneNumber(3), pads: [0, 1, 1, 0] },
+      { X: '1x1x3', W: '1x1x2', x_zero_point: oneNumber(5), pads: [1, 0] },
+      { X: '1x2x5x5', W: '2x2x3x3', x_zero_point: oneNumber(4), auto_pad: 'SAME_UPPER' },
+      {
+        X: '1x4x3x3',
+        W: '4x1x2x2',
+        x_zero_point: oneNumber(4),
+        w_zero_point: oneNumber(1),
+        group: 4,
+        pads: [1, 0, 0, 1],
+      },
     ],
     'zero-points-per-channel': [
-      { X: '1x4x3x3', W: '6x2x2x2', w_zero_point: list(1, 2, 3, 4, 0, 5), group: 2, x_zero_point: one(1) },
-      { X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 0, 3) },
-      { X: '1x4x3x3', W: '4x2x2x2', w_zero_point: list(1, 2, 3, 4), group: 2, x_zero_point: one(1) },
-      { X: '2x1x5', W: '2x1x3', w_zero_point: list(3, 1), pads: [1, 1] },
+      { X: '1x4x3x3', W: '6x2x2x2', w_zero_point: numberList(1, 2, 3, 4, 0, 5), group: 2, x_zero_point: oneNumber(1) },
+      { X: '1x2x4x4', W: '3x2x2x2', w_zero_point: numberList(1, 0, 3) },
+      { X: '1x4x3x3', W: '4x2x2x2', w_zero_point: numberList(1, 2, 3, 4), group: 2, x_zero_point: oneNumber(1) },
+      { X: '2x1x5', W: '2x1x3', w_zero_point: numberList(3, 1), pads: [1, 1] },
     ],
   },
   invalid: {
@@ -89,31 +103,31 @@ export const convInteger: NamedPlans = {
       [2, 2],
     ),
     'invalid-parameters': [
-      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', x_zero_point: one(1) }, 'x_zero_point', list(1, 2)),
-      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 2, 3) }, 'w_zero_point', list(1, 2)),
+      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', x_zero_point: oneNumber(1) }, 'x_zero_point', numberList(1, 2)),
+      ...breaking({ X: '1x2x4x4', W: '3x2x2x2', w_zero_point: numberList(1, 2, 3) }, 'w_zero_point', numberList(1, 2)),
     ],
   },
 };
 
 /** Scales that are powers of two: quotients are exact, halves among them. */
 const exactly = (call: NamedCall): NamedCall => ({
-  ...parameters('x', one(0.5), one(2)),
-  ...parameters('w', one(0.25), one(1)),
-  ...parameters('y', one(0.5), one(5)),
+  ...parameters('x', oneNumber(0.5), oneNumber(2)),
+  ...parameters('w', oneNumber(0.25), oneNumber(1)),
+  ...parameters('y', oneNumber(0.5), oneNumber(5)),
   ...call,
 });
 const inDecimals = (call: NamedCall): NamedCall => ({
   ...call,
-  ...parameters('x', one(0.0123), one(5)),
-  ...parameters('w', one(0.37), one(1)),
-  ...parameters('y', one(0.0457), one(7)),
+  ...parameters('x', oneNumber(0.0123), oneNumber(5)),
+  ...parameters('w', oneNumber(0.37), oneNumber(1)),
+  ...parameters('y', oneNumber(0.0457), oneNumber(7)),
 });
 
 export const qLinearConv: NamedPlans = {
   draw: (draws) => {
     const units = unitsOf(draws);
     const { X, W, length, attributes } = drawConvolution(draws, units.longest, 300);
-    const [ofData, ofWeights] = [wholeShape(draws), draws.pick([], [1], [W[0]!])];
+    const [ofData, ofWeights] = [shapeOfOneParameter(draws), draws.pick([], [1], [W[0]!])];
     // a bias is a sum as well, of as many products
     const most = units.isShort ? 64 : length * draws.pick(16, 2 ** 14);
     return {
@@ -140,9 +154,14 @@ export const qLinearConv: NamedPlans = {
   plans: {
     ...windows(exactly),
     definition: [
-      { ...combined[0], X: '2x4x6x7 mixed', W: '6x2x3x3 mixed', ...parameters('y', one(256), one(10)) },
-      ...ofSizes,
-      ...combined,
+      {
+        ...combinedAttributes[0],
+        X: '2x4x6x7 mixed',
+        W: '6x2x3x3 mixed',
+        ...parameters('y', oneNumber(256), oneNumber(10)),
+      },
+      ...convolutionsBySize,
+      ...combinedAttributes,
     ].map(exactly),
     'nothing-to-add': nothing.map(exactly),
     bias: [
@@ -153,15 +172,21 @@ export const qLinearConv: NamedPlans = {
           X,
           W: '3x2x2x2',
           B: filled('3', [100000, -100000, 70001]),
-          ...parameters('y', one(256), one(100)),
+          ...parameters('y', oneNumber(256), oneNumber(100)),
         }),
       ),
     ],
     'zero-points': [
-      exactly({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: one(5), pads: [1, 1, 1, 1] }),
-      exactly({ X: '1x2x4x4', W: '2x2x3x3', w_zero_point: one(3), y_zero_point: one(100), pads: [1, 1, 1, 1] }),
-      exactly({ X: '1x1x3', W: '1x1x2', x_zero_point: one(5), y_zero_point: one(0), pads: [1, 0] }),
-      exactly({ X: '1x2x5x5', W: '2x2x3x3', x_zero_point: one(4), auto_pad: 'SAME_UPPER' }),
+      exactly({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(5), pads: [1, 1, 1, 1] }),
+      exactly({
+        X: '1x2x4x4',
+        W: '2x2x3x3',
+        w_zero_point: oneNumber(3),
+        y_zero_point: oneNumber(100),
+        pads: [1, 1, 1, 1],
+      }),
+      exactly({ X: '1x1x3', W: '1x1x2', x_zero_point: oneNumber(5), y_zero_point: oneNumber(0), pads: [1, 0] }),
+      exactly({ X: '1x2x5x5', W: '2x2x3x3', x_zero_point: oneNumber(4), auto_pad: 'SAME_UPPER' }),
     ],
     scales: [
       ...[
@@ -171,17 +196,17 @@ export const qLinearConv: NamedPlans = {
       ].map(inDecimals),
       ...[1.9, 2.3, 3.1, 4.7, 5.3, 6.1].map((scale) => ({
         ...inDecimals({ X: '1x2x5x5 mixed', W: '3x2x3x3 mixed' }),
-        ...parameters('y', one(scale), one(10)),
+        ...parameters('y', oneNumber(scale), oneNumber(10)),
       })),
-      exactly({ X: '1x2x4x4', W: '2x2x3x3', ...parameters('y', one(4), one(1)) }),
+      exactly({ X: '1x2x4x4', W: '2x2x3x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
     ],
     rounding: [0, 1, 7].map((zero) =>
       exactly({
         X: filled('1x1x8', [1, 3, 5, 7, 9, 11, 2, 6]),
         W: filled('3x1x1', [1, 2, 3]),
-        ...parameters('x', one(0.5), one(4)),
-        ...parameters('w', one(1), one(0)),
-        ...parameters('y', one(1), one(zero)),
+        ...parameters('x', oneNumber(0.5), oneNumber(4)),
+        ...parameters('w', oneNumber(1), oneNumber(0)),
+        ...parameters('y', oneNumber(1), oneNumber(zero)),
       }),
     ),
     saturation: [0, 100]
@@ -189,12 +214,12 @@ export const qLinearConv: NamedPlans = {
         exactly({
           X: filled('1x1x4x2', [127, 1, 0, 64, 90, 3]),
           W: filled('2x1x2x1', [127, 0, 5, 64]),
-          x_zero_point: one(50),
-          y_zero_point: one(zero),
+          x_zero_point: oneNumber(50),
+          y_zero_point: oneNumber(zero),
         }),
       )
       .concat(
-        farBeyond('x', 'w').map((x) =>
+        overflowingScales('x', 'w').map((x) =>
           exactly({ X: filled('1x1x3x3', [3, 5, 7, 9]), W: filled('2x1x2x2', [3, 5]), ...x }),
         ),
       ),
@@ -204,17 +229,17 @@ export const qLinearConv: NamedPlans = {
         W: '6x2x2x2',
         group: 2,
         B: '6',
-        ...parameters('w', list(1, 0.5, 0.25, 2, 1, 0.5), list(1, 2, 3, 4, 0, 5)),
+        ...parameters('w', numberList(1, 0.5, 0.25, 2, 1, 0.5), numberList(1, 2, 3, 4, 0, 5)),
       }),
-      exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', list(1, 0.5, 0.25), list(1, 0, 3)) }),
+      exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', numberList(1, 0.5, 0.25), numberList(1, 0, 3)) }),
       exactly({
         X: '1x4x3x3',
         W: '4x2x2x2',
         group: 2,
         B: '4',
-        ...parameters('w', list(1, 0.5, 0.25, 2), list(1, 2, 3, 4)),
+        ...parameters('w', numberList(1, 0.5, 0.25, 2), numberList(1, 2, 3, 4)),
       }),
-      ...varied(exactly({ X: '2x1x5', W: '2x1x3', w_scale: list(0.125, 1) }), 'w_zero_point', list(3, 1)),
+      ...varied(exactly({ X: '2x1x5', W: '2x1x3', w_scale: numberList(0.125, 1) }), 'w_zero_point', numberList(3, 1)),
     ],
   },
   invalid: {
@@ -227,8 +252,8 @@ export const qLinearConv: NamedPlans = {
     ),
     'invalid-bias': breaking(exactly({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
     'invalid-parameters': [
-      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', list(1, 2)),
-      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', list(1, 2)),
+      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', numberList(1, 2)),
+      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', numberList(1, 2)),
     ],
   },
 };

@@ -13,7 +13,7 @@ import type { ValueKind } from '../../values/values.ts';
 import { mostSums, workOf } from '../contraction/draw.ts';
 
 /** The shape of a parameter that holds for a whole tensor. */
-export const wholeShape = (draws: Draws): number[] => draws.pick([], [], [1]);
+export const shapeOfOneParameter = (draws: Draws): number[] => draws.pick([], [], [1]);
 
 /** Zero points of the type of an input: of all that it has, at its ends, or near 0 where sums have to stay short. */
 export function zeroPoints(draws: Draws, name: string, dims: readonly number[], isShort = false): InputPlan {
@@ -33,7 +33,7 @@ export function zeroPoints(draws: Draws, name: string, dims: readonly number[], 
 }
 
 /** How numbers that are quantized again are given. */
-export interface Units {
+export interface DataUnits {
   /** the kinds of the data; any where there are none */
   readonly kinds: readonly ValueKind[];
   /** sums have to stay within the few digits of the scales */
@@ -43,7 +43,7 @@ export interface Units {
 }
 
 /** What the type of the scales leaves for sums whose answer is one integer. */
-export function unitsOf(draws: Draws): Units {
+export function unitsOf(draws: Draws): DataUnits {
   const { precision } = formatOf(scaleType(draws)) as FloatFormat;
   const isShort = precision < 24;
   const kinds: readonly ValueKind[] = isShort || draws.once(3) ? ['small'] : [];
@@ -64,8 +64,8 @@ export function scales(draws: Draws, dims: readonly number[], unit = 1): InputPl
 }
 
 /** The parameters of an output: of a scale that brings sums into the range of 8 bits, at times beyond or nearer to 0. */
-export function outputParameters(draws: Draws, length: number, { kinds, isShort }: Units): NamedCall {
-  const dims = wholeShape(draws);
+export function outputParameters(draws: Draws, length: number, { kinds, isShort }: DataUnits): NamedCall {
+  const dims = shapeOfOneParameter(draws);
   const most = Math.max(1, length) * (kinds.includes('small') ? 16 : 2 ** 14);
   const unit = 2 ** Math.max(-2, Math.ceil(Math.log2(most)) - draws.pick(6, 8, 9, 10));
   const isFar = !isShort && draws.once(20);

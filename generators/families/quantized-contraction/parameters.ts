@@ -2,9 +2,9 @@ import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { filled, type NamedCall } from '../../notation/call-notation.ts';
 
 /** One number that comes at run time. */
-export const one = (x: number): InputPlan => filled('scalar', [x]);
+export const oneNumber = (x: number): InputPlan => filled('scalar', [x]);
 /** A list of numbers. */
-export const list = (...xs: number[]): InputPlan => filled(`${xs.length}`, xs);
+export const numberList = (...xs: number[]): InputPlan => filled(`${xs.length}`, xs);
 
 /** Quantization parameters of a tensor, by its name. */
 export const parameters = (name: string, scale: InputPlan, zero: InputPlan): NamedCall => ({
@@ -13,9 +13,9 @@ export const parameters = (name: string, scale: InputPlan, zero: InputPlan): Nam
 });
 
 /** Scales with which sums are far beyond the integers of 32 bits, in units of the output. */
-export const farBeyond = (left: string, right: string): readonly NamedCall[] =>
+export const overflowingScales = (left: string, right: string): readonly NamedCall[] =>
   [200, 250, 300].map((scale) => ({
-    [`${left}_scale`]: one(scale),
-    [`${right}_scale`]: one(scale),
-    y_scale: one(2 ** -16),
+    [`${left}_scale`]: oneNumber(scale),
+    [`${right}_scale`]: oneNumber(scale),
+    y_scale: oneNumber(2 ** -16),
   }));

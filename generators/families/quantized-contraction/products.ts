@@ -2,8 +2,8 @@ import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { drawFactors } from '../contraction/draw.ts';
 import { matMul } from '../contraction/mat-mul.ts';
-import { outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';
-import { farBeyond, list, one, parameters } from './parameters.ts';
+import { outputParameters, scales, shapeOfOneParameter, unitsOf, zeroPoints } from './draw.ts';
+import { numberList, oneNumber, overflowingScales, parameters } from './parameters.ts';
 
 const stacks = (matMul.plans.stacks as readonly NamedCall[]).filter((_, i) => i % 2 === 0);
 const vectors = matMul.plans.vectors as readonly NamedCall[];
@@ -29,7 +29,7 @@ const ends = (shape: string) => filled(shape, [127, 126, 127, 125, 127]);
 
 /** The shape of parameters of a matrix: one for all, or one for each row or column, as a list or with all dimensions. */
 function parameterShape(draws: Draws, matrix: readonly number[], side: 'left' | 'right'): readonly number[] {
-  if (matrix.length < 2 || draws.once(2)) return wholeShape(draws);
+  if (matrix.length < 2 || draws.once(2)) return shapeOfOneParameter(draws);
   const of = side === 'left' ? -2 : -1;
   return draws.once(2) ? [matrix.at(of)!] : matrix.with(side === 'left' ? -1 : -2, 1);
 }
@@ -47,15 +47,15 @@ export const matMulInteger: NamedPlans = {
     };
   },
   samples: [
-    { A: '2x3', B: '3x2', a_zero_point: one(2), b_zero_point: one(1) },
-    { A: '3x4', B: '4x2', a_zero_point: one(1), b_zero_point: list(1, 3) },
+    { A: '2x3', B: '3x2', a_zero_point: oneNumber(2), b_zero_point: oneNumber(1) },
+    { A: '3x4', B: '4x2', a_zero_point: oneNumber(1), b_zero_point: numberList(1, 3) },
     { A: '2x2x3', B: '3x4' },
   ],
   sizes: [sizes.slice(3, 6)],
   pairs: () => [
     {
       differs: 'another zero point',
-      calls: varied({ A: '2x3', B: '3x2' }, 'a_zero_point', one(1), one(3)),
+      calls: varied({ A: '2x3', B: '3x2' }, 'a_zero_point', oneNumber(1), oneNumber(3)),
     },
   ],
   plans: {
@@ -65,8 +65,8 @@ export const matMulInteger: NamedPlans = {
       { A: ends('2x3'), B: ends('3x2') },
       { A: ends('2x40'), B: ends('40x3') },
       { A: '3x9 wide', B: '9x4 wide' },
-      { A: '3x9 mixed', B: '9x4 mixed', a_zero_point: one(100), b_zero_point: one(17) },
-      { A: '5x7 special', B: '7x5 special', a_zero_point: one(127), b_zero_point: one(0) },
+      { A: '3x9 mixed', B: '9x4 mixed', a_zero_point: oneNumber(100), b_zero_point: oneNumber(17) },
+      { A: '5x7 special', B: '7x5 special', a_zero_point: oneNumber(127), b_zero_point: oneNumber(0) },
       { A: '1x257 mixed', B: '257x1 mixed' },
       // beyond what float32 counts
       ...[1203, 1366].map((k) => ({ A: ends(`2x${k}`), B: ends(`${k}x3`) })),
@@ -74,48 +74,48 @@ export const matMulInteger: NamedPlans = {
     stacks,
     vectors,
     'zero-points': [
-      { A: '2x3', B: '3x4', a_zero_point: one(3) },
-      { A: '2x3', B: '3x4', b_zero_point: one(3) },
-      { A: '4x9', B: '9x3', a_zero_point: one(5), b_zero_point: one(2) },
-      { A: '2x3', B: '3x4', a_zero_point: list(3), b_zero_point: list(2) },
-      { A: '2x3x4', B: '4x2', a_zero_point: one(1), b_zero_point: one(7) },
-      { A: '3', B: '3x2', a_zero_point: one(4), b_zero_point: one(1) },
+      { A: '2x3', B: '3x4', a_zero_point: oneNumber(3) },
+      { A: '2x3', B: '3x4', b_zero_point: oneNumber(3) },
+      { A: '4x9', B: '9x3', a_zero_point: oneNumber(5), b_zero_point: oneNumber(2) },
+      { A: '2x3', B: '3x4', a_zero_point: numberList(3), b_zero_point: numberList(2) },
+      { A: '2x3x4', B: '4x2', a_zero_point: oneNumber(1), b_zero_point: oneNumber(7) },
+      { A: '3', B: '3x2', a_zero_point: oneNumber(4), b_zero_point: oneNumber(1) },
     ],
     'zero-points-per-row': [
-      { A: '2x3', B: '3x4', a_zero_point: list(1, 3) },
-      { A: '3x3', B: '3x3', a_zero_point: list(1, 3, 0), b_zero_point: one(2) },
+      { A: '2x3', B: '3x4', a_zero_point: numberList(1, 3) },
+      { A: '3x3', B: '3x3', a_zero_point: numberList(1, 3, 0), b_zero_point: oneNumber(2) },
       { A: '2x2x3', B: '2x3x2', a_zero_point: filled('2x2x1', [1, 2, 3, 4]) },
     ],
     'zero-points-per-column': [
-      { A: '2x3', B: '3x4', b_zero_point: list(1, 3, 0, 2) },
-      { A: '3x3', B: '3x3', b_zero_point: list(1, 3, 0), a_zero_point: one(2) },
-      { A: '5x9', B: '9x3', b_zero_point: list(7, 0, 5) },
+      { A: '2x3', B: '3x4', b_zero_point: numberList(1, 3, 0, 2) },
+      { A: '3x3', B: '3x3', b_zero_point: numberList(1, 3, 0), a_zero_point: oneNumber(2) },
+      { A: '5x9', B: '9x3', b_zero_point: numberList(7, 0, 5) },
       { A: '2x2x3', B: '2x3x2', b_zero_point: filled('2x1x2', [1, 2, 3, 4]) },
     ],
     'nothing-to-add': nothing,
-    'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: one(1) })),
+    'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: oneNumber(1) })),
   },
   invalid: {
     'invalid-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
     'invalid-parameters': [
-      ...breaking({ A: '2x3', B: '3x4', a_zero_point: list(1, 2) }, 'a_zero_point', list(1, 2, 3)),
-      ...breaking({ A: '2x3', B: '3x4', b_zero_point: list(1, 2, 0, 3) }, 'b_zero_point', list(1, 2, 3)),
+      ...breaking({ A: '2x3', B: '3x4', a_zero_point: numberList(1, 2) }, 'a_zero_point', numberList(1, 2, 3)),
+      ...breaking({ A: '2x3', B: '3x4', b_zero_point: numberList(1, 2, 0, 3) }, 'b_zero_point', numberList(1, 2, 3)),
     ],
   },
 };
 
 /** Scales that are powers of two: quotients are exact, halves among them. */
 const exactly = (call: NamedCall): NamedCall => ({
-  ...parameters('a', one(0.5), one(1)),
-  ...parameters('b', one(0.25), one(2)),
-  ...parameters('y', one(0.5), one(3)),
+  ...parameters('a', oneNumber(0.5), oneNumber(1)),
+  ...parameters('b', oneNumber(0.25), oneNumber(2)),
+  ...parameters('y', oneNumber(0.5), oneNumber(3)),
   ...call,
 });
 const inDecimals = (call: NamedCall): NamedCall => ({
   ...call,
-  ...parameters('a', one(0.0123), one(5)),
-  ...parameters('b', one(0.37), one(1)),
-  ...parameters('y', one(0.0457), one(7)),
+  ...parameters('a', oneNumber(0.0123), oneNumber(5)),
+  ...parameters('b', oneNumber(0.37), oneNumber(1)),
+  ...parameters('y', oneNumber(0.0457), oneNumber(7)),
 });
 
 export const qLinearMatMul: NamedPlans = {
@@ -136,38 +136,61 @@ export const qLinearMatMul: NamedPlans = {
   pairs: () => [
     {
       differs: 'another scale',
-      calls: varied(exactly({ A: '2x3', B: '3x2' }), 'y_scale', one(0.5), one(0.25)),
+      calls: varied(exactly({ A: '2x3', B: '3x2' }), 'y_scale', oneNumber(0.5), oneNumber(0.25)),
     },
   ],
   plans: {
     definition: [
-      ...wide.map((call) => ({ ...call, ...parameters('y', one(256), one(10)) })),
+      ...wide.map((call) => ({ ...call, ...parameters('y', oneNumber(256), oneNumber(10)) })),
       ...sizes,
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...[65, 129, 260, 300].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
     ].map(exactly),
     'zero-points': [
-      exactly({ A: '2x3', B: '3x4', a_zero_point: one(3), b_zero_point: one(0), y_zero_point: one(0) }),
-      exactly({ A: '2x3', B: '3x4', a_zero_point: one(0), b_zero_point: one(3), y_zero_point: one(9) }),
-      exactly({ A: '4x9', B: '9x3', a_zero_point: one(4), b_zero_point: one(5), y_zero_point: one(100) }),
-      exactly({ A: '2x3', B: '3x4', ...parameters('a', list(0.5), list(3)), ...parameters('y', list(1), list(4)) }),
+      exactly({
+        A: '2x3',
+        B: '3x4',
+        a_zero_point: oneNumber(3),
+        b_zero_point: oneNumber(0),
+        y_zero_point: oneNumber(0),
+      }),
+      exactly({
+        A: '2x3',
+        B: '3x4',
+        a_zero_point: oneNumber(0),
+        b_zero_point: oneNumber(3),
+        y_zero_point: oneNumber(9),
+      }),
+      exactly({
+        A: '4x9',
+        B: '9x3',
+        a_zero_point: oneNumber(4),
+        b_zero_point: oneNumber(5),
+        y_zero_point: oneNumber(100),
+      }),
+      exactly({
+        A: '2x3',
+        B: '3x4',
+        ...parameters('a', numberList(0.5), numberList(3)),
+        ...parameters('y', numberList(1), numberList(4)),
+      }),
     ],
     scales: [
       ...sizes.slice(3, 7).map(inDecimals),
       ...[0.3, 1.9, 2.3, 3.1, 4.7].map((scale) => ({
         ...inDecimals({ A: '5x9 mixed', B: '9x4 mixed' }),
-        ...parameters('y', one(scale), one(10)),
+        ...parameters('y', oneNumber(scale), oneNumber(10)),
       })),
-      exactly({ A: '4x5', B: '5x3', ...parameters('y', one(4), one(1)) }),
+      exactly({ A: '4x5', B: '5x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
     ],
     // halves of both parities, and zero points that are odd
     rounding: [0, 1, 2, 7].map((zero) =>
       exactly({
         A: filled('8x1', [1, 3, 5, 7, 9, 11, 2, 6]),
         B: filled('1x3', [1, 2, 3]),
-        ...parameters('a', one(0.5), one(4)),
-        ...parameters('b', one(1), one(0)),
-        ...parameters('y', one(1), one(zero)),
+        ...parameters('a', oneNumber(0.5), oneNumber(4)),
+        ...parameters('b', oneNumber(1), oneNumber(0)),
+        ...parameters('y', oneNumber(1), oneNumber(zero)),
       }),
     ),
     saturation: [0, 100]
@@ -175,18 +198,20 @@ export const qLinearMatMul: NamedPlans = {
         exactly({
           A: filled('4x2', [127, 1, 0, 64, 90, 3]),
           B: filled('2x3', [127, 0, 5, 64, 1]),
-          a_zero_point: one(50),
-          y_zero_point: one(zero),
+          a_zero_point: oneNumber(50),
+          y_zero_point: oneNumber(zero),
         }),
       )
       .concat(
-        farBeyond('a', 'b').map((x) => exactly({ A: filled('2x3', [3, 5, 7, 9]), B: filled('3x2', [3, 5]), ...x })),
+        overflowingScales('a', 'b').map((x) =>
+          exactly({ A: filled('2x3', [3, 5, 7, 9]), B: filled('3x2', [3, 5]), ...x }),
+        ),
       ),
     stacks: stacks.map(exactly),
     vectors: vectors.map(exactly),
     'per-row': [
-      exactly({ A: '2x3', B: '3x4', ...parameters('a', list(0.5, 0.25), list(1, 3)) }),
-      exactly({ A: '3x3', B: '3x3', ...parameters('a', list(1, 0.5, 0.25), list(0, 2, 1)) }),
+      exactly({ A: '2x3', B: '3x4', ...parameters('a', numberList(0.5, 0.25), numberList(1, 3)) }),
+      exactly({ A: '3x3', B: '3x3', ...parameters('a', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
       exactly({
         A: '2x2x3',
         B: '2x3x2',
@@ -194,8 +219,8 @@ export const qLinearMatMul: NamedPlans = {
       }),
     ],
     'per-column': [
-      exactly({ A: '2x3', B: '3x4', ...parameters('b', list(0.5, 0.25, 1, 2), list(1, 3, 0, 2)) }),
-      exactly({ A: '3x3', B: '3x3', ...parameters('b', list(1, 0.5, 0.25), list(0, 2, 1)) }),
+      exactly({ A: '2x3', B: '3x4', ...parameters('b', numberList(0.5, 0.25, 1, 2), numberList(1, 3, 0, 2)) }),
+      exactly({ A: '3x3', B: '3x3', ...parameters('b', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
       exactly({
         A: '2x2x3',
         B: '2x3x2',
@@ -207,8 +232,8 @@ export const qLinearMatMul: NamedPlans = {
   invalid: {
     'invalid-inner-dimension': breaking(exactly({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
     'invalid-parameters': [
-      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'a_zero_point', list(1, 2)),
-      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'y_scale', list(1, 2)),
+      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'a_zero_point', numberList(1, 2)),
+      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'y_scale', numberList(1, 2)),
     ],
   },
 };

@@ -2,7 +2,7 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { breaking, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawSeed, inEachType } from './types.ts';
+import { drawSeed, withEachOutputType } from './types.ts';
 
 /** Shapes of so many elements that their distribution shows. */
 const large = [[10_000], [100, 101], [7, 1500], [2, 5003], [11, 30, 40]];
@@ -54,7 +54,7 @@ function continuous(
       'any-shape': each([[], [1], [3], [2, 1, 3], [1, 2, 1, 2, 2], [4, 65], [300]]),
       'size-zero': each([[0], [2, 0, 3]]),
       seed: (context) => seed.map((value, i) => of(context, large[i % large.length]!, { seed: value })),
-      'type-given': inEachType((context) => of(context, [101, 100])),
+      'type-given': withEachOutputType((context) => of(context, [101, 100])),
       'type-of-input': each([
         [3, 5],
         [100, 100],

@@ -1,6 +1,6 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
-import { drawSeed, inEachType, outputCodes } from './types.ts';
+import { drawSeed, outputTypeCodes, withEachOutputType } from './types.ts';
 
 const seeds = [0, 1, 7.5, -3, 123_456];
 
@@ -26,7 +26,7 @@ export const bernoulli: NamedPlans = {
     'any-shape': ['scalar', '1', '3', '2x1x3', '1x2x1x2x2', '300'].map((shape) => chances(shape)),
     'size-zero': ['0', '2x0x3'].map((shape) => chances(shape)),
     seed: seeds.map((seed, i) => chances(large[i]!, quarters, { seed })),
-    'type-given': inEachType(() => chances('100x101', [0.25, 0.75, 1, 0])),
+    'type-given': withEachOutputType(() => chances('100x101', [0.25, 0.75, 1, 0])),
     'type-of-input': [chances('3x5'), chances('100x100')],
   },
   invalid: {
@@ -42,7 +42,7 @@ export const bernoulli: NamedPlans = {
       ? draws.pick(...large)
       : draws.emptied(draws.sizes(draws.count(0, 5))).join('x') || 'scalar';
     return chances(dims, draws.pick(...many, certain, [0, 1], [0], [1], [1, 0.5], [0, 0, 0.25], [-0, 1], [-0]), {
-      dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
+      dtype: draws.maybe(() => draws.pick(...outputTypeCodes(draws.context))),
       seed: draws.maybe(() => drawSeed(draws)),
     });
   },
@@ -102,7 +102,7 @@ export const multinomial: NamedPlans = {
     'sample-size': [1, 2, 7, 65, 1000].map((size) => outcomes('2x3', [0, 1, 2], size)),
     'size-zero': [outcomes('0x3', [0], 4)],
     seed: varied(outcomes('1x4', [0, 1, 2, 0], 10_000), 'seed', ...seeds),
-    'type-given': inEachType(() => outcomes('2x4', [0, 1, 2, 0, 3], 5000)),
+    'type-given': withEachOutputType(() => outcomes('2x4', [0, 1, 2, 0, 3], 5000)),
   },
   invalid: {
     'invalid-rank': breaking(
@@ -140,7 +140,7 @@ export const multinomial: NamedPlans = {
         ? draws.pick(2, 3, 4)
         : draws.pick(undefined, 0, 1, 2, 7, 64, ...(batches < 8 ? [600, 5000] : [])),
       {
-        dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
+        dtype: draws.maybe(() => draws.pick(...outputTypeCodes(draws.context))),
         seed: draws.maybe(() => drawSeed(draws)),
       },
     );

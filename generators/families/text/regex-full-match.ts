@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, lists, long } from './strings.ts';
+import { drawnStrings, longString, stringLists, stringsOfEveryKind } from './strings.ts';
 
 /** Strings that are matched with a pattern. */
 const match = (pattern: string, ...strings: string[]): NamedCall => ({
@@ -41,7 +41,7 @@ const wide = [
 export const regexFullMatch: NamedPlans = {
   draw: (draws) => {
     const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 5), 1, draws.room));
-    const own = draws.pick(...lists);
+    const own = draws.pick(...stringLists);
     const [matched, ...strings] = draws.pick(...matches);
     const drawnFrom = (from: readonly string[]) => ({ dims, numbers: drawnStrings(draws, elementCount(dims), from) });
     if (draws.once(3)) return { X: drawnFrom(own), pattern: draws.pick(...wide) };
@@ -138,11 +138,11 @@ export const regexFullMatch: NamedPlans = {
       match('$', '', '\n'),
     ],
     'any-string': [
-      match('(?s).*', ...everyKind),
-      match('[^a]*', ...everyKind),
-      match('\\w+', ...everyKind),
+      match('(?s).*', ...stringsOfEveryKind),
+      match('[^a]*', ...stringsOfEveryKind),
+      match('\\w+', ...stringsOfEveryKind),
       match('a\\x00b', 'a\0b', 'a', 'ab', 'a\0'),
-      match('(?:abcdefghij)+', long, `${long}a`, long.slice(1)),
+      match('(?:abcdefghij)+', longString, `${longString}a`, longString.slice(1)),
       match('x*', ...[15, 16, 255, 256, 4096].map((length) => 'x'.repeat(length)), `${'x'.repeat(4096)}y`),
     ],
     'any-shape': [

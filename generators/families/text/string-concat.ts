@@ -1,15 +1,15 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, each, filled, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, lists, long } from './strings.ts';
+import { drawnStrings, longString, stringLists, stringsOfEveryKind } from './strings.ts';
 
-const kinds = everyKind.length;
+const kinds = stringsOfEveryKind.length;
 
 export const stringConcat: NamedPlans = {
   draw: (draws) => {
     const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 5), 1, draws.pick(60, 60, draws.room)));
     const [X, Y] = draws.broadcast(2, dims).map((own) => ({
       dims: own,
-      numbers: drawnStrings(draws, elementCount(own), draws.pick(...lists)),
+      numbers: drawnStrings(draws, elementCount(own), draws.pick(...stringLists)),
     }));
     return { X, Y };
   },
@@ -47,15 +47,15 @@ export const stringConcat: NamedPlans = {
       { X: filled('2x2', ['']), Y: filled('1', ['']) },
     ],
     'any-string': [
-      { X: filled(`${kinds}`, everyKind), Y: filled(`${kinds}`, everyKind.toReversed()) },
-      { X: filled(`${kinds}x1`, everyKind), Y: filled(`1x${kinds}`, everyKind) },
+      { X: filled(`${kinds}`, stringsOfEveryKind), Y: filled(`${kinds}`, stringsOfEveryKind.toReversed()) },
+      { X: filled(`${kinds}x1`, stringsOfEveryKind), Y: filled(`1x${kinds}`, stringsOfEveryKind) },
       { X: filled('3', ['e', 'a', 'o']), Y: filled('3', ['\u0301', '\u0308', '\u0302']) },
       { X: filled('2', ['日', '👩']), Y: filled('2', ['本', '\u200d👩']) },
       { X: filled('3', ['a\0', '\0', 'ab']), Y: filled('3', ['b', 'a', '\0c']) },
       { X: filled('4', ['\ufeffa', 'ß', 'ﬁ', 'İ']), Y: filled('4', ['b', 's', 'i', '\u0307']) },
     ],
     'any-length': [
-      { X: filled('3', [long, 'a', long]), Y: filled('3', [long, long, 'b']) },
+      { X: filled('3', [longString, 'a', longString]), Y: filled('3', [longString, longString, 'b']) },
       {
         X: filled(
           '8',

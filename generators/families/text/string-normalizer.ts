@@ -1,6 +1,6 @@
 import type { Draws } from '../../covering/draws.ts';
 import { each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, long } from './strings.ts';
+import { drawnStrings, longString, stringsOfEveryKind } from './strings.ts';
 
 const days = ['monday', 'Tuesday', 'WEDNESDAY', 'thursday', 'Monday', 'tuesday'];
 
@@ -36,7 +36,7 @@ function drawn(draws: Draws): NamedCall {
   const size = draws.size(300, 1);
   const isCased = !draws.once(3);
   // strings that differ only in their letters' case are among all of them
-  const from = draws.pick(['a', 'b', 'A', 'B', 'c'], letters, isCased ? letters : [...everyKind, ...letters]);
+  const from = draws.pick(['a', 'b', 'A', 'B', 'c'], letters, isCased ? letters : [...stringsOfEveryKind, ...letters]);
   const sensitive = isCased ? draws.maybe(() => draws.pick(0, 1)) : 1;
   const count = draws.pick(0, 1, 2, 5);
   const strings = drawnStrings(draws, size, from);
@@ -82,7 +82,7 @@ export const stringNormalizer: NamedPlans = {
       words('3', ['é', 'e\u0301', 'e'], ['é']),
       words('3', ['日本', '日', '😀'], ['日', '😀']),
       words('4', ['b', 'a', 'c', 'b'], ['c', 'c', 'a', 'd']),
-      words('3', [long, `${long}x`, 'a'], [long]),
+      words('3', [longString, `${longString}x`, 'a'], [longString]),
       words('65', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], ['b', 'g']),
     ),
     'no-stop-words': each(
@@ -137,8 +137,11 @@ export const stringNormalizer: NamedPlans = {
       words('1x65', days, ['monday', 'WEDNESDAY']),
     ),
     'any-string': [
-      { ...words(`${everyKind.length}`, everyKind, ['a']), is_case_sensitive: 1 },
-      { ...words(`1x${everyKind.length}`, everyKind.toReversed(), ['😀', 'é']), is_case_sensitive: 1 },
+      { ...words(`${stringsOfEveryKind.length}`, stringsOfEveryKind, ['a']), is_case_sensitive: 1 },
+      {
+        ...words(`1x${stringsOfEveryKind.length}`, stringsOfEveryKind.toReversed(), ['😀', 'é']),
+        is_case_sensitive: 1,
+      },
       ...each(
         { case_change_action: ['UPPER', 'LOWER'] },
         words('6', ['', '12', '日本', '😀', '-_+', ' ']),
@@ -150,7 +153,7 @@ export const stringNormalizer: NamedPlans = {
       { is_case_sensitive: [1], case_change_action: ['NONE', 'UPPER'] },
       words('1', ['a'], ['b']),
       words('300', ['a', 'b', 'c', 'D', 'e', 'f', 'g'], ['D', 'a']),
-      words('4', [long, 'a', long.toUpperCase(), `${long}${long}`], ['a']),
+      words('4', [longString, 'a', longString.toUpperCase(), `${longString}${longString}`], ['a']),
       words('1030', ['a', 'b', 'c'], ['b']),
     ),
   },

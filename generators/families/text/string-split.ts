@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, long } from './strings.ts';
+import { drawnStrings, longString, stringsOfEveryKind } from './strings.ts';
 
 /** Strings of a shape, split at a delimiter. */
 const split = (shape: string, strings: readonly string[], delimiter?: string, maxsplit?: number): NamedCall => ({
@@ -10,7 +10,7 @@ const split = (shape: string, strings: readonly string[], delimiter?: string, ma
 });
 
 /** Without characters that only some lists of white space have. */
-const usual = everyKind.filter((text) => text !== '\u00a0');
+const usual = stringsOfEveryKind.filter((text) => text !== '\u00a0');
 
 export const stringSplit: NamedPlans = {
   draw: (draws) => {
@@ -78,7 +78,7 @@ export const stringSplit: NamedPlans = {
       split('3', ['x<br>y<BR>z', '<br', 'br>a<br>'], '<br>'),
       split('3', ['a, b', 'a,b', 'a , b'], ', '),
       split('2', ['ababab', 'abaab'], 'aba'),
-      split('2', [`${long}|${long}`, long], long.slice(0, 40)),
+      split('2', [`${longString}|${longString}`, longString], longString.slice(0, 40)),
     ],
     'white-space': [
       ...each({ delimiter: [undefined, ''] }, split('3', ['a b', 'a  b', 'a   b c'])),

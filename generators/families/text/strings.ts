@@ -1,14 +1,14 @@
 import type { Draws } from '../../covering/draws.ts';
 
 /** A long string: longer than what libraries hold in place, or copy with one instruction. */
-export const long = 'abcdefghij'.repeat(30);
+export const longString = 'abcdefghij'.repeat(30);
 
 /** Strings of every kind: empty, ASCII, of code points of two to four bytes, with marks that combine, with zeros. */
-export const everyKind: readonly string[] = [
+export const stringsOfEveryKind: readonly string[] = [
   ...['', 'a', 'ab', ' ', 'a b', 'A', '0', '\t', 'a\nb', '"', '\\', '%s', '\u007f', 'a\0b', '\0'],
   ...['é', 'e\u0301', 'ß', '\u00a0', 'Ж', '日本語', '\uffff', '\ufeff', '😀', '👩\u200d👩', '\u{10ffff}'],
   ...[15, 16, 22, 23, 31, 32, 33, 255, 256].map((length) => 'x'.repeat(length)),
-  long,
+  longString,
 ];
 
 /** Some strings of some kinds, in any order; now and then all are one, or all but one. */
@@ -22,12 +22,12 @@ export function drawnStrings(draws: Draws, count: number, from: readonly string[
 }
 
 /** Lists of strings, most of one kind each: kernels often treat such a kind in another way. */
-export const lists: readonly (readonly string[])[] = [
+export const stringLists: readonly (readonly string[])[] = [
   ['a', 'b', 'c'],
-  everyKind,
+  stringsOfEveryKind,
   ['', 'a', ''],
   ['é', '日', '😀', 'e\u0301'],
   ...[/\s/, /\0/, /[\u0080-\ud7ff\ue000-\uffff]/, /[\ud800-\udbff]/, /\p{M}/u, /^.{16}/s].map((kind) =>
-    everyKind.filter((text) => kind.test(text)),
+    stringsOfEveryKind.filter((text) => kind.test(text)),
   ),
 ];

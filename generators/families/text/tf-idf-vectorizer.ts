@@ -3,7 +3,7 @@ import type { PlanContext } from '../../cases/proposal.ts';
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { everyKind } from './strings.ts';
+import { stringsOfEveryKind } from './strings.ts';
 
 /** What is counted, in small integers; of strings each stands for one. */
 interface Counting {
@@ -18,7 +18,7 @@ interface Counting {
   readonly weights?: readonly number[];
 }
 
-const wordOf = (x: number): string => everyKind[x] ?? `w${x}`;
+const wordOf = (x: number): string => stringsOfEveryKind[x] ?? `w${x}`;
 
 /** A call that counts n-grams in items, which are repeated as often as the shape takes. */
 const counting =

@@ -6,7 +6,7 @@ import { filled, isSigned, type MakeRow } from './row.ts';
 
 // Integers that every format holds: those of the middle, and some below and above all of them.
 const below = (format: Format, random: Random) => (isSigned(format) ? random.integer(-99, -60) : random.integer(1, 9));
-export const middle = (format: Format, random: Random) =>
+export const middleNumber = (format: Format, random: Random) =>
   isSigned(format) ? random.integer(-50, 50) : random.integer(20, 90);
 const above = (format: Format, random: Random) =>
   isSigned(format) ? random.integer(60, 99) : random.integer(100, 120);
@@ -30,7 +30,7 @@ interface ExtremePlaces {
 }
 
 /** Two places of a row, different ones if there are two. */
-export function anywhere(n: number, random: Random): ExtremePlaces {
+export function twoPlaces(n: number, random: Random): ExtremePlaces {
   const high = random.integer(0, n - 1);
   return { high, low: (high + random.integer(1, Math.max(1, n - 1))) % n };
 }
@@ -58,17 +58,17 @@ function borders(n: number, random: Random): ExtremePlaces {
 function half(n: number, which: 'front' | 'back', random: Random): ExtremePlaces {
   const middle = n >> 1;
   const [from, length] = which === 'front' && middle > 0 ? [0, middle] : [middle, n - middle];
-  const { low, high } = anywhere(length, random);
+  const { low, high } = twoPlaces(length, random);
   return { low: from + low, high: from + high };
 }
 
-const usual = (n: number, format: Format, random: Random) => filled(n, () => middle(format, random));
+const usual = (n: number, format: Format, random: Random) => filled(n, () => middleNumber(format, random));
 
 /** Rows of any dtype for the indices of extremes: both the largest and the smallest element matter. */
 export const extremeRows = {
   /** one largest and one smallest element */
   unique: (n, format, random) =>
-    withExtremes(usual(n, format, random), below(format, random), above(format, random), anywhere(n, random)),
+    withExtremes(usual(n, format, random), below(format, random), above(format, random), twoPlaces(n, random)),
   /** like `unique`, at every place in turn, with the smallest element right after the largest */
   'every-place': (n, format, random, slice) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), {
@@ -103,7 +103,7 @@ export const extremeRows = {
   /** one value except in the middle third, the same in every row: such rows begin and end alike */
   alike: (n, format, random) => {
     const third = Math.floor(n / 3);
-    const { low, high } = anywhere(n - 2 * third, random);
+    const { low, high } = twoPlaces(n - 2 * third, random);
     const places = { low: third + low, high: third + high };
     const row = filled(n, () => 40);
     return withExtremes(row, below(format, random), above(format, random), places);

@@ -1,8 +1,8 @@
 import type { FloatFormat } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../../oracles/numerics/rounding.ts';
 import type { Random } from '../../cases/random.ts';
-import { anywhere, extremeRows, withExtremes } from './extremes.ts';
-import { filled, type MakeRow, spot } from './row.ts';
+import { extremeRows, twoPlaces, withExtremes } from './extremes.ts';
+import { drawDecisivePlace, filled, type MakeRow } from './row.ts';
 
 /** A number of the format with a random significand and an exponent in [low, high]. */
 function significand(format: FloatFormat, random: Random, low: number, high: number): number {
@@ -26,7 +26,7 @@ export const magnitudes = {
   /** one element far above all others; their exponentials vanish next to its own */
   'one-far-above': (n, _format, random) => {
     const row: number[] = filled(n, () => -1000 - 8 * random.integer(0, 9));
-    row[spot(n, random)] = random.integer(-1, 1);
+    row[drawDecisivePlace(n, random)] = random.integer(-1, 1);
     return row;
   },
   /** two terms whose sum is a midpoint between two numbers, or close to one: one rounding, to nearest even */
@@ -118,6 +118,6 @@ export const signedRows = {
     const scale = 2 ** [0, maxExponent, minExponent + precision - 1, random.integer(-9, 9)][slice % 4]!;
     const base = 1.5 * (slice % 3 === 2 ? -1 : 1);
     const row = filled(n, () => base * scale);
-    return withExtremes(row, (base - ulp) * scale, (base + ulp) * scale, anywhere(n, random));
+    return withExtremes(row, (base - ulp) * scale, (base + ulp) * scale, twoPlaces(n, random));
   },
 } satisfies Record<string, MakeRow<FloatFormat>>;

@@ -3,7 +3,7 @@ import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { Random, seedOf } from '../../cases/random.ts';
 import { type Grid, grids } from './grids.ts';
-import { isSigned, type NumberRow, spot } from './row.ts';
+import { drawDecisivePlace, isSigned, type NumberRow } from './row.ts';
 
 /** A node whose results must be exact, and the dtype of its data. */
 export type GridContext = Pick<PlanContext, 'operator' | 'version' | 'dtype'>;
@@ -43,7 +43,7 @@ function standingOut(row: readonly bigint[], which: 'greatest' | 'least', signed
   // without a sign there is nothing below small values: all others are raised
   const others = which === 'least' && !signed ? row.map((x) => x + distance) : [...row];
   const value = which === 'greatest' ? extreme + distance : signed ? extreme - distance : extreme;
-  return others.with(spot(row.length, random), value);
+  return others.with(drawDecisivePlace(row.length, random), value);
 }
 
 const known = new Map<string, readonly ExactGrid[]>();

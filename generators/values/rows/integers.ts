@@ -1,5 +1,5 @@
 import { type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
-import { anywhere, middle, withExtremes } from './extremes.ts';
+import { middleNumber, twoPlaces, withExtremes } from './extremes.ts';
 import { filled, type MakeRow } from './row.ts';
 
 /** Integers near which comparisons in another type go wrong: where floats have gaps, and at both ends of the range. */
@@ -61,7 +61,7 @@ export const integerRows = {
       filled(n, () => ofHalves(high, size / 2n + BigInt(random.integer(-5, 5)), format)),
       ofHalves(under, least, format),
       ofHalves(over, most, format),
-      anywhere(n, random),
+      twoPlaces(n, random),
     );
   },
   /** one element is one more than all others and one is one less, where floats have gaps or the other signedness wraps */
@@ -72,17 +72,17 @@ export const integerRows = {
       filled(n, () => base),
       base - 1n,
       base + 1n,
-      anywhere(n, random),
+      twoPlaces(n, random),
     );
   },
   /** both ends of the range among small values */
   ends: (n, format, random) => {
     const { min, max } = integerRange(format);
     return withExtremes(
-      filled(n, () => BigInt(middle(format, random))),
+      filled(n, () => BigInt(middleNumber(format, random))),
       min,
       max,
-      anywhere(n, random),
+      twoPlaces(n, random),
     );
   },
 } satisfies Record<string, MakeRow<IntegerFormat>>;

@@ -1,7 +1,7 @@
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { Random } from '../../cases/random.ts';
 import { farPlace } from './far.ts';
-import { filled, isSigned, type MakeRow, spot } from './row.ts';
+import { drawDecisivePlace, filled, isSigned, type MakeRow } from './row.ts';
 
 /** Rows of any dtype that are cheap to make. Most contain the fillValue, except for one element or a few that stand out. */
 export const plainRows = {
@@ -48,7 +48,7 @@ export function truthRow(kind: string, n: number, random: Random, slice: number,
   const row = filled(n, () => usual);
   if (kind === 'one-hot') return row.with(slice % n, 1 - usual);
   const which = random.integer(0, 2);
-  if (which === 1) return row.with(spot(n, random), 1 - usual);
+  if (which === 1) return row.with(drawDecisivePlace(n, random), 1 - usual);
   return which === 0 ? row : row.map((x) => (random.integer(0, 3) > 0 ? x : 1 - x));
 }
 

@@ -29,7 +29,7 @@ export const isSigned = (format: Format): boolean =>
  * Draws the place of an element that alone decides a result: an end of the row, the beginning of the tail after whole vectors, unrolled
  * loops or blocks, or any place.
  */
-export function spot(n: number, random: Random): number {
+export function drawDecisivePlace(n: number, random: Random): number {
   const tails = [4, 8, 16, 32, 64, 256].map((width) => n - (n % width)).filter((start) => start < n);
   return random.pick([n - 1, n - 1, 0, ...(tails.length ? [random.pick(tails), random.integer(0, n - 1)] : [0])]);
 }

@@ -18,7 +18,7 @@ import type { Schema } from '../../spec/schemas/schemas.ts';
 import { withSharedClauses } from '../../spec/sessions.ts';
 import { sentence } from '../../spec/source.ts';
 import type { Unfold } from '../../spec/unfold.ts';
-import { bits } from '../movement/clauses.ts';
+import { unchangedElements } from '../movement/clauses.ts';
 
 /** A sentence by id, and its place: in the operator's own text, or in that on graphs. */
 type PlacedSentence = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
@@ -45,7 +45,7 @@ export interface Mistake extends Explanation {
  * that graph.
  * @returns the operator, given those that its graphs may have
  */
-export const controlling =
+export const controlOperator =
   ({ name, definition, unfold, graphFor, says, mistakes = [] }: ControlDefinition) =>
   (find: FindOperator): Operator => {
     const versions = once(() =>
@@ -95,7 +95,7 @@ function clausesFrom(
   const own = Object.entries(said).filter(([id]) => !isRule(id));
   return [
     says('definition', `The outputs are by definition: ${definition}.`, 'summary', few(schema)),
-    implies('bits', bits, ieee754('5.5.1: copy')),
+    implies('bits', unchangedElements, ieee754('5.5.1: copy')),
     ...own.map(([id, [text, place, document]]): Clause => {
       if (document === 'implied')
         return implies(id, text, { document: 'what follows from the text', place }, few(schema));
@@ -155,4 +155,4 @@ export const integerIn = (value: Value, what: string): number => only(value, wha
 export const truthIn = (value: Value, what: string): boolean => only(value, what) !== 0;
 
 export const integer = (x: number): Tensor => tensor('int64', [], BigInt64Array.of(BigInt(x)));
-export const truth = (x: boolean): Tensor => tensor('bool', [], Uint8Array.of(x ? 1 : 0));
+export const scalarOfTruth = (x: boolean): Tensor => tensor('bool', [], Uint8Array.of(x ? 1 : 0));

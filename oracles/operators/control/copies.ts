@@ -1,11 +1,11 @@
-import { joined, sliced, span } from '../../arrays/index-map.ts';
+import { concatMap, sliced, span } from '../../arrays/index-map.ts';
 import { allocate } from '../../numerics/tensor.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
 import type { EvaluateValues } from '../../spec/node.ts';
 import type { GraphRunner } from '../../spec/unfold.ts';
-import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
+import { moveElements, moveFromAll, reshaped } from '../movement/movement.ts';
 
 /** Stacks tensors of one shape along a new dimension. */
 const stacking =
@@ -20,9 +20,9 @@ const stacking =
       return reshaped(one, one.dims.toSpliced(place, 0, 1));
     });
     return [
-      movedFromAll(
+      moveFromAll(
         parts,
-        joined(
+        concatMap(
           parts.map(({ dims }) => dims),
           place,
         ),
@@ -41,9 +41,9 @@ export const concatTensors: EvaluateValues = (_, node) => {
         : one;
   });
   return [
-    movedFromAll(
+    moveFromAll(
       parts,
-      joined(
+      concatMap(
         parts.map(({ dims }) => dims),
         0,
       ),
@@ -57,7 +57,7 @@ const taking =
   (_, node) => {
     const input = node.input(0);
     const spans = input.dims.map((size, i) => (i === axis ? { start: place, step: 1, count: 1 } : span(size, 0, size)));
-    return [reshaped(moved(input, sliced(spans)), input.dims.toSpliced(axis, 1))];
+    return [reshaped(moveElements(input, sliced(spans)), input.dims.toSpliced(axis, 1))];
   };
 
 /**

@@ -4,7 +4,7 @@ import { BadInput } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
-import { controlling, scoping, truthIn } from './control.ts';
+import { controlOperator, scoping, truthIn } from './control.ts';
 
 const branches = ['then_branch', 'else_branch'] as const;
 
@@ -67,7 +67,7 @@ function checkBranches<V>(runner: GraphRunner<V>, outputs: number, mayDiffer: bo
 type Declared = readonly (DeclaredType | undefined)[];
 
 /** If: one of two graphs. */
-export const conditional = controlling({
+export const conditional = controlOperator({
   name: 'If',
   definition: 'the outputs of then_branch if cond is true, otherwise those of else_branch; the other branch is not run',
   unfold,

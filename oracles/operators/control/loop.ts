@@ -1,6 +1,6 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
-import { controlling, integer, integerIn, scoping, truth, truthIn } from './control.ts';
+import { controlOperator, integer, integerIn, scalarOfTruth, scoping, truthIn } from './control.ts';
 import { concatTensors, stackTensors } from './copies.ts';
 
 const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) => {
@@ -20,7 +20,11 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
   const rows = declared.map((): (typeof given)[number][] => []);
   let carried = given;
   for (let run = 0; run < limit && goesOn; run++) {
-    const outputs = runner.run('body', [runner.constant(integer(run)), runner.constant(truth(goesOn)), ...carried]);
+    const outputs = runner.run('body', [
+      runner.constant(integer(run)),
+      runner.constant(scalarOfTruth(goesOn)),
+      ...carried,
+    ]);
     const [next, ...values] = outputs as [(typeof given)[number], ...(typeof given)[number][]];
     carried = values.slice(0, given.length);
     for (const [i, value] of values.slice(given.length).entries()) rows[i]!.push(value);
@@ -30,7 +34,7 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
 };
 
 /** Loop: runs a graph repeatedly. */
-export const loop = controlling({
+export const loop = controlOperator({
   name: 'Loop',
   definition:
     'body, at most M times and while cond is true, each on the number of the run, cond and what the run before carries on; ' +
@@ -42,7 +46,7 @@ export const loop = controlling({
       text: 'the condition of the body ends the loop although the input cond is absent',
       unfold: (node, runner) =>
         unfold(
-          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(truth(true))) },
+          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(scalarOfTruth(true))) },
           runner,
         ),
     },
@@ -51,7 +55,7 @@ export const loop = controlling({
       text: 'nothing is run if the input cond is absent',
       unfold: (node, runner) =>
         unfold(
-          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(truth(false))) },
+          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(scalarOfTruth(false))) },
           runner,
         ),
     },

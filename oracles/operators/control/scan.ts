@@ -4,7 +4,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Attributes } from '../../spec/declaration.ts';
 import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
-import { controlling, scoping } from './control.ts';
+import { controlOperator, scoping } from './control.ts';
 import { stackTensors, takeSlice } from './copies.ts';
 
 const integers = (attributes: Attributes, name: string): readonly number[] =>
@@ -165,7 +165,7 @@ const without =
   };
 
 /** Scan: runs a graph along tensors. */
-export const scan = controlling({
+export const scan = controlOperator({
   name: 'Scan',
   definition:
     'body on the slice at each position along the scanned inputs, and on the states from the previous run; its other outputs are stacked',

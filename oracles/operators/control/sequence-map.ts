@@ -1,6 +1,6 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Unfold } from '../../spec/unfold.ts';
-import { controlling, scoping } from './control.ts';
+import { controlOperator, scoping } from './control.ts';
 
 const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
   const all = inputs.filter((value) => value !== undefined);
@@ -29,7 +29,7 @@ const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
 };
 
 /** SequenceMap: runs a graph on each tensor of sequences. */
-export const sequenceMap = controlling({
+export const sequenceMap = controlOperator({
   name: 'SequenceMap',
   definition:
     'body on the tensors at each position of the sequences, and on the inputs that are tensors; its outputs become sequences',

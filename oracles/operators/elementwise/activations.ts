@@ -10,12 +10,12 @@ import { anyZero, attribute, ratio } from './numbers.ts';
 
 export const ofSigmoid = webNN(34, 3);
 
-export type OneOfOne = <S>(a: Arithmetic<S>, x: S) => S;
+export type UnaryFormula = <S>(a: Arithmetic<S>, x: S) => S;
 
-export const logistic: OneOfOne = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
+export const logistic: UnaryFormula = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
 
 /** Other forms in use, whose error is absolute: by tanh, and by 1 minus the value on the other side of 0. */
-export const logisticForms: readonly OneOfOne[] = [
+export const logisticForms: readonly UnaryFormula[] = [
   (a, x) => a.add(a.multiply(a.of(0.5), a.apply(tanh, a.multiply(a.of(0.5), x))), a.of(0.5)),
   (a, x) => {
     const above = logistic(a, a.abs(x));
@@ -115,27 +115,27 @@ export const swiGLU = elementwise({
 });
 
 /** erf(x/√2), and 1 + erf(x/√2) without cancellation: erfc(-x/√2). */
-const erfOf: OneOfOne = (a, x) => a.apply(erf, a.divide(x, a.sqrt(a.of(2))));
-const complement: OneOfOne = (a, x) => a.apply(erfc, a.negate(a.divide(x, a.sqrt(a.of(2)))));
+const erfOf: UnaryFormula = (a, x) => a.apply(erf, a.divide(x, a.sqrt(a.of(2))));
+const complement: UnaryFormula = (a, x) => a.apply(erfc, a.negate(a.divide(x, a.sqrt(a.of(2)))));
 /** With 0.5 as the first factor, or as the last, where the greatest numbers overflow. */
 const halfOf =
-  (gate: OneOfOne): ElementKernel =>
+  (gate: UnaryFormula): ElementKernel =>
   (a, [x]) =>
     a.multiply(a.multiply(a.of(0.5), x!), gate(a, x!));
 const halvedLast =
-  (gate: OneOfOne): ElementKernel =>
+  (gate: UnaryFormula): ElementKernel =>
   (a, [x]) =>
     a.multiply(a.multiply(x!, gate(a, x!)), a.of(0.5));
 const halves = [halfOf, halvedLast];
 /** The product expanded: x/2 plus x/2 times the function. */
 const halfAndShare =
-  (share: OneOfOne): ElementKernel =>
+  (share: UnaryFormula): ElementKernel =>
   (a, [x]) => {
     const half = a.multiply(a.of(0.5), x!);
     return a.add(half, a.multiply(half, share(a, x!)));
   };
 const oneMore =
-  (share: OneOfOne): OneOfOne =>
+  (share: UnaryFormula): UnaryFormula =>
   (a, x) =>
     a.add(a.of(1), share(a, x));
 
@@ -150,12 +150,12 @@ const cubicByFloat32 = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
 };
 
 const tanhOf =
-  (z: typeof cubic): OneOfOne =>
+  (z: typeof cubic): UnaryFormula =>
   (a, x) =>
     a.apply(tanh, z(a, x, a.multiply(a.multiply(x, x), x)));
 /** 1 + tanh z without cancellation: 2 / (1 + e^(-2z)). */
 const twiceLogistic =
-  (z: typeof cubic): OneOfOne =>
+  (z: typeof cubic): UnaryFormula =>
   (a, x) => {
     const twice = a.multiply(a.of(2), z(a, x, a.power(x, a.of(3))));
     return a.divide(a.of(2), a.add(a.of(1), a.apply(exp, a.negate(twice))));
@@ -169,7 +169,7 @@ export const gelu = elementwise({
   attributeValues: () => ({ approximate: ['none', 'tanh'] }),
   kernel: (a, xs, node) => halfOf(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node),
   algorithms: [(a, xs, node) => halvedLast(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node)],
-  cancelling: [...halves.map((form) => (share: OneOfOne) => form(oneMore(share))), halfAndShare].map(
+  cancelling: [...halves.map((form) => (share: UnaryFormula) => form(oneMore(share))), halfAndShare].map(
     (form): ElementKernel =>
       (a, xs, node) =>
         form(isTanh(node) ? tanhOf(cubic) : erfOf)(a, xs, node),
@@ -190,11 +190,11 @@ const asFloat32 = (kernel: ElementKernel) =>
 /** As above, by a form that cancels. */
 const cancelling = (other: Alternative): Alternative => ({ ...other, choices: [...other.choices, digitsLost] });
 
-export const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
+export const clampedLine = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
   a.maximum(a.of(0), a.minimum(a.of(1), a.add(a.multiply(slope, x), offset)));
 
 const hardLogistic: ElementKernel = (a, [x], node) =>
-  ramp(a, attribute(a, node, 'alpha'), x!, attribute(a, node, 'beta'));
+  clampedLine(a, attribute(a, node, 'alpha'), x!, attribute(a, node, 'beta'));
 /** HardSigmoid: max(0, min(1, αx + β)). */
 export const hardSigmoid = elementwise({
   name: 'HardSigmoid',
@@ -215,7 +215,7 @@ const hardSwishBy = (sixth: <S>(a: Arithmetic<S>) => S): readonly ElementKernel[
 const hardSwishByRamp =
   (sixth: <S>(a: Arithmetic<S>) => S): ElementKernel =>
   (a, [x]) =>
-    a.multiply(x!, ramp(a, sixth(a), x!, a.of(0.5)));
+    a.multiply(x!, clampedLine(a, sixth(a), x!, a.of(0.5)));
 const [sixth, sixthInFloat32] = [
   <S>(a: Arithmetic<S>) => ratio(a, 1, 6),
   <S>(a: Arithmetic<S>) => a.of(Math.fround(1 / 6)),

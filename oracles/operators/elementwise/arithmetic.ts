@@ -8,7 +8,7 @@ import { rule } from '../../spec/rules.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
 import { anyZero } from './numbers.ts';
-import { integerPowers, notByZero } from './undefined-integers.ts';
+import { checkDivisors, integerPowers } from './undefined-integers.ts';
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });
@@ -22,7 +22,7 @@ export const div = elementwise({
   definition: 'x / y',
   kernel: (a, [x, y]) => a.divide(x!, y!),
   ofIntegers: (a, [x, y]) => a.integral(a.divide(x!, y!), 'truncate'),
-  refine: notByZero,
+  refine: checkDivisors,
 });
 
 /** The first version in which floats do not require fmod = 1. */
@@ -72,7 +72,7 @@ export const mod = elementwise({
     const isTruncated = nodeOf<unknown>(version, call, 1, (x) => x).number('fmod') === 1;
     if (version.since < firstOfFloats && formatOf(dtype).kind === 'float' && !isTruncated)
       throw new BadInput('floats take fmod = 1');
-    return notByZero(expected, version, call);
+    return checkDivisors(expected, version, call);
   },
 });
 

@@ -12,7 +12,7 @@ import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { anyZero } from './numbers.ts';
 
 /** Returns an arithmetic whose maxima and minima ignore NaN, like IEEE 754's maximumNumber. */
-export function passingOverNaN<S>(a: Arithmetic<S>): Arithmetic<S> {
+export function ignoreNaN<S>(a: Arithmetic<S>): Arithmetic<S> {
   const unlessNaN = (of: (x: S, y: S) => S) => (x: S, y: S) =>
     a.select(a.isNaN(x), y, a.select(a.isNaN(y), x, of(x, y)));
   return { ...a, maximum: unlessNaN(a.maximum), minimum: unlessNaN(a.minimum) };
@@ -22,7 +22,7 @@ export function passingOverNaN<S>(a: Arithmetic<S>): Arithmetic<S> {
 const ignoringNaN =
   (kernel: ElementKernel): ElementKernel =>
   (a, xs, node) =>
-    kernel(passingOverNaN(a), xs, node);
+    kernel(ignoreNaN(a), xs, node);
 
 /** The choice to ignore NaN, if there is one: in the data, or from an infinity in a partial result. */
 export const nanIgnored =

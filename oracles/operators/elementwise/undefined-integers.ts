@@ -32,7 +32,7 @@ const holdsIntegers = ({ dtype }: Tensor): boolean => formatOf(dtype).kind === '
  * Checks divisors of integers.
  * @throws NotJudged for a division by zero, even if it does not affect an element of the output
  */
-export const notByZero: NonNullable<Definition['refine']> = (expected, _, { inputs }) => {
+export const checkDivisors: NonNullable<Definition['refine']> = (expected, _, { inputs }) => {
   const by = inputs[1]!;
   if (holdsIntegers(by) && elementsOf(by).includes(0n)) throw new NotJudged('integers divided by zero');
   return expected;

@@ -10,12 +10,12 @@ export interface Picture {
 }
 
 /** Reports a stream that breaks its format. @throws NotJudged always */
-export function broken(format: string): never {
+export function throwBroken(format: string): never {
   throw new NotJudged('a stream that is not a … image', format);
 }
 
 /** Reports a form of images that a decoder does not support. @throws NotJudged always */
-export function unknownForm(format: string, form: string): never {
+export function throwUnknownForm(format: string, form: string): never {
   throw new NotJudged('… images of the form …', format, form);
 }
 
@@ -35,14 +35,14 @@ export class Bytes {
 
   /** Returns the unsigned integer of `size` bytes at an offset. @throws NotJudged beyond the end */
   number(at: number, size: 1 | 2 | 4): number {
-    if (at < 0 || at + size > this.all.length) broken(this.#format);
+    if (at < 0 || at + size > this.all.length) throwBroken(this.#format);
     if (size === 1) return this.#view.getUint8(at);
     return size === 2 ? this.#view.getUint16(at, this.#isLittle) : this.#view.getUint32(at, this.#isLittle);
   }
 
   /** Returns `size` bytes from an offset. @throws NotJudged beyond the end */
   part(at: number, size: number): Uint8Array {
-    if (at < 0 || size < 0 || at + size > this.all.length) broken(this.#format);
+    if (at < 0 || size < 0 || at + size > this.all.length) throwBroken(this.#format);
     return this.all.subarray(at, at + size);
   }
 

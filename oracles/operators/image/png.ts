@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { Bytes, broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
+import { Bytes, bytesOfRow, type Picture, sampleIn, throwBroken, throwUnknownForm } from './picture.ts';
 
 /**
  * Decodes a PNG of up to 8 bits without transparency: gray, colour or with a palette.
@@ -16,14 +16,14 @@ export function decodePng(stream: Uint8Array): Picture {
     if (type === 'IEND') break;
     if (type === 'IDAT') parts.push(content);
     if (type === 'PLTE') palette = content;
-    if (type === 'tRNS') unknownForm('PNG', 'transparency');
+    if (type === 'tRNS') throwUnknownForm('PNG', 'transparency');
     at += size + 12;
   }
   const [width, height] = [bytes.number(16, 4), bytes.number(20, 4)];
   const [bits, colour, interlaced] = [24, 25, 28].map((at) => bytes.number(at, 1)) as [number, number, number];
   if (bits > 8 || interlaced !== 0 || ![0, 2, 3].includes(colour))
-    unknownForm('PNG', `${bits} bits, colour ${colour}, interlace ${interlaced}`);
-  if (width < 1 || height < 1 || (colour === 3 && !palette)) broken('PNG');
+    throwUnknownForm('PNG', `${bits} bits, colour ${colour}, interlace ${interlaced}`);
+  if (width < 1 || height < 1 || (colour === 3 && !palette)) throwBroken('PNG');
   const samples = colour === 2 ? 3 : 1;
   const rows = unfiltered(
     inflated(parts),
@@ -42,7 +42,7 @@ export function decodePng(stream: Uint8Array): Picture {
       const [x, row] = [pixel % width, rows[Math.floor(pixel / width)]!];
       if (colour === 2) return row[3 * x + channel]!;
       const sample = sampleIn(row, x, bits);
-      return colour === 0 ? (sample * 255) / most : (palette![3 * sample + channel] ?? broken('PNG'));
+      return colour === 0 ? (sample * 255) / most : (palette![3 * sample + channel] ?? throwBroken('PNG'));
     },
   };
 }
@@ -51,13 +51,13 @@ function inflated(parts: readonly Uint8Array[]): Uint8Array {
   try {
     return inflateSync(Buffer.concat(parts));
   } catch {
-    return broken('PNG');
+    return throwBroken('PNG');
   }
 }
 
 /** Returns the rows of an image. Their bytes are stored as differences from the left or upper neighbours, or from both. */
 function unfiltered(data: Uint8Array, height: number, stride: number, pixel: number): readonly Uint8Array[] {
-  if (data.length < (stride + 1) * height) broken('PNG');
+  if (data.length < (stride + 1) * height) throwBroken('PNG');
   const rows: Uint8Array[] = [];
   for (let y = 0; y < height; y++) {
     const filter = data[y * (stride + 1)]!;
@@ -65,7 +65,7 @@ function unfiltered(data: Uint8Array, height: number, stride: number, pixel: num
     const above = rows[y - 1] ?? new Uint8Array(stride);
     for (let i = 0; i < stride; i++) {
       const [a, b, c] = [row[i - pixel] ?? 0, above[i]!, above[i - pixel] ?? 0];
-      const predicted = [0, a, b, (a + b) >> 1, paeth(a, b, c)][filter] ?? broken('PNG');
+      const predicted = [0, a, b, (a + b) >> 1, paeth(a, b, c)][filter] ?? throwBroken('PNG');
       row[i] = row[i]! + predicted;
     }
     rows.push(row);

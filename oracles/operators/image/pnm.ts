@@ -1,4 +1,4 @@
-import { broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
+import { bytesOfRow, type Picture, sampleIn, throwBroken, throwUnknownForm } from './picture.ts';
 
 /**
  * Decodes a portable map of bits, gray or colours. P1 to P3 hold their numbers as text, P4 to P6 as bytes.
@@ -15,15 +15,15 @@ export function decodePnm(stream: Uint8Array): Picture {
     }
     const first = at;
     while (stream[at]! >= 0x30 && stream[at]! <= 0x39 && !(ofOneDigit && at > first)) at++;
-    if (at === first) broken('PNM');
+    if (at === first) throwBroken('PNM');
     return Number(String.fromCharCode(...stream.subarray(first, at)));
   };
   const [isBits, isText] = [kind % 3 === 1, kind <= 3];
   const [width, height] = [next(), next()];
   const most = isBits ? 1 : next();
-  if (width < 1 || height < 1) broken('PNM');
+  if (width < 1 || height < 1) throwBroken('PNM');
   // numbers of another range would have to be scaled to that of a byte
-  if (!isBits && most !== 255) unknownForm('PNM', `numbers up to ${most}`);
+  if (!isBits && most !== 255) throwUnknownForm('PNM', `numbers up to ${most}`);
   const channels = kind % 3 === 0 ? 3 : 1;
   const count = width * height * channels;
   if (isText) {
@@ -33,7 +33,7 @@ export function decodePnm(stream: Uint8Array): Picture {
   at++;
   const stride = bytesOfRow(width * channels, isBits ? 1 : 8);
   const data = stream.subarray(at, at + stride * height);
-  if (data.length < stride * height) broken('PNM');
+  if (data.length < stride * height) throwBroken('PNM');
   if (!isBits) return { width, height, channels, at: (i) => data[i]! };
   const row = (y: number) => data.subarray(y * stride, (y + 1) * stride);
   return { width, height, channels, at: (i) => 255 * (1 - sampleIn(row(Math.floor(i / width)), i % width, 1)) };

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { Bytes, broken, type Picture, unknownForm } from './picture.ts';
+import { Bytes, type Picture, throwBroken, throwUnknownForm } from './picture.ts';
 
 const tags = {
   width: 256,
@@ -29,12 +29,12 @@ export function decodeTiff(stream: Uint8Array): Picture {
     const entry = entries.find((at) => bytes.number(at, 2) === tag);
     if (entry === undefined) return undefined;
     const size = sizes[bytes.number(entry + 2, 2)];
-    if (!size) return unknownForm('TIFF', `type of tag ${tag}`);
+    if (!size) return throwUnknownForm('TIFF', `type of tag ${tag}`);
     const count = bytes.number(entry + 4, 4);
     const at = count * size > 4 ? bytes.number(entry + 8, 4) : entry + 8;
     return Array.from({ length: count }, (_, i) => bytes.number(at + i * size, size));
   };
-  const oneOf = (tag: number, otherwise?: number): number => listOf(tag)?.[0] ?? otherwise ?? broken('TIFF');
+  const oneOf = (tag: number, otherwise?: number): number => listOf(tag)?.[0] ?? otherwise ?? throwBroken('TIFF');
   const [width, height] = [oneOf(tags.width), oneOf(tags.height)];
   const samples = oneOf(tags.samples, 1);
   const photometric = oneOf(tags.photometric);
@@ -43,14 +43,14 @@ export function decodeTiff(stream: Uint8Array): Picture {
     ((samples === 1 && photometric <= 1) || (samples === 3 && photometric === 2)) &&
     oneOf(tags.planar, 1) === 1 &&
     oneOf(tags.predictor, 1) === 1;
-  if (!isPlain) unknownForm('TIFF', `${samples} samples, photometric ${photometric}`);
+  if (!isPlain) throwUnknownForm('TIFF', `${samples} samples, photometric ${photometric}`);
   const compression = oneOf(tags.compression, 1);
-  const counts = listOf(tags.counts) ?? broken('TIFF');
-  const strips = (listOf(tags.offsets) ?? broken('TIFF')).map((at, i) =>
-    expanded(bytes.part(at, counts[i] ?? broken('TIFF')), compression),
+  const counts = listOf(tags.counts) ?? throwBroken('TIFF');
+  const strips = (listOf(tags.offsets) ?? throwBroken('TIFF')).map((at, i) =>
+    expanded(bytes.part(at, counts[i] ?? throwBroken('TIFF')), compression),
   );
   const data = Buffer.concat(strips);
-  if (data.length < width * height * samples || width < 1 || height < 1) broken('TIFF');
+  if (data.length < width * height * samples || width < 1 || height < 1) throwBroken('TIFF');
   return { width, height, channels: samples as 1 | 3, at: (i) => (photometric === 0 ? 255 - data[i]! : data[i]!) };
 }
 
@@ -63,12 +63,12 @@ function expanded(strip: Uint8Array, compression: number): Uint8Array {
       try {
         return inflateSync(strip);
       } catch {
-        return broken('TIFF');
+        return throwBroken('TIFF');
       }
     case 32773:
       return ofRuns(strip);
     default:
-      return unknownForm('TIFF', `compression ${compression}`);
+      return throwUnknownForm('TIFF', `compression ${compression}`);
   }
 }
 
@@ -80,7 +80,7 @@ function ofRuns(strip: Uint8Array): Uint8Array {
     if (n >= 0) {
       result.push(...strip.subarray(at, at + n + 1));
       at += n + 1;
-    } else if (n !== -128) result.push(...Array<number>(1 - n).fill(strip[at++] ?? broken('TIFF')));
+    } else if (n !== -128) result.push(...Array<number>(1 - n).fill(strip[at++] ?? throwBroken('TIFF')));
   }
   return Uint8Array.from(result);
 }

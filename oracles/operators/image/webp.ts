@@ -1,4 +1,4 @@
-import { Bytes, broken, type Picture, unknownForm } from './picture.ts';
+import { Bytes, type Picture, throwBroken, throwUnknownForm } from './picture.ts';
 
 /** A pixel as four bytes in one number: alpha, red, green and blue, from the highest byte. */
 type Argb = number;
@@ -16,13 +16,13 @@ const added = (a: Argb, b: Argb): Argb =>
 export function decodeWebp(stream: Uint8Array): Picture {
   const bytes = new Bytes(stream, 'WebP', true);
   const kind = bytes.text(12, 4);
-  if (bytes.text(8, 4) !== 'WEBP') broken('WebP');
-  if (kind !== 'VP8L') unknownForm('WebP', kind.trim());
+  if (bytes.text(8, 4) !== 'WEBP') throwBroken('WebP');
+  if (kind !== 'VP8L') throwUnknownForm('WebP', kind.trim());
   const bits = new Bits(bytes.part(20, bytes.number(16, 4)));
-  if (bits.read(8) !== 0x2f) broken('WebP');
+  if (bits.read(8) !== 0x2f) throwBroken('WebP');
   const [width, height] = [bits.read(14) + 1, bits.read(14) + 1];
-  if (bits.read(1) === 1) unknownForm('WebP', 'transparency');
-  if (bits.read(3) !== 0) broken('WebP');
+  if (bits.read(1) === 1) throwUnknownForm('WebP', 'transparency');
+  if (bits.read(3) !== 0) throwBroken('WebP');
   const pixels = imageOf(bits, width, height);
   return { width, height, channels: 3, at: (i) => channel(pixels[Math.floor(i / 3)]!, 16 - 8 * (i % 3)) };
 }
@@ -39,7 +39,7 @@ class Bits {
   read(count: number): number {
     let x = 0;
     for (let i = 0; i < count; i++, this.#at++) {
-      const byte = this.#bytes[this.#at >> 3] ?? broken('WebP');
+      const byte = this.#bytes[this.#at >> 3] ?? throwBroken('WebP');
       x += ((byte >> (this.#at & 7)) & 1) * 2 ** i;
     }
     return x;
@@ -161,7 +161,7 @@ class PrefixCode {
     const there = lengths.flatMap((length, symbol) => (length > 0 ? [symbol] : []));
     this.#only = there.length === 1 ? there[0] : undefined;
     this.#byLength = Array.from({ length: 16 }, (_, length) => there.filter((symbol) => lengths[symbol] === length));
-    if (there.length === 0) broken('WebP');
+    if (there.length === 0) throwBroken('WebP');
   }
 
   next(bits: Bits): number {
@@ -175,7 +175,7 @@ class PrefixCode {
       if (code - first < symbols.length) return symbols[code - first]!;
       first += symbols.length;
     }
-    return broken('WebP');
+    return throwBroken('WebP');
   }
 }
 
@@ -210,7 +210,7 @@ function prefixCode(bits: Bits, symbols: number): PrefixCode {
       ] as const
     )[symbol - 16]!;
     const repeats = least + bits.read(extra);
-    if (at + repeats > symbols) broken('WebP');
+    if (at + repeats > symbols) throwBroken('WebP');
     lengths.fill(symbol === 16 ? before : 0, at, at + repeats);
     at += repeats;
   }
@@ -274,7 +274,7 @@ function dataOf(bits: Bits, width: number, height: number, isMain = false): Uint
       const number = copied(bits, distances.next(bits));
       const [left, above] = nearPlaces[number - 1] ?? [number - 120, 0];
       const distance = Math.max(1, left + above * width);
-      if (distance > at) broken('WebP');
+      if (distance > at) throwBroken('WebP');
       for (let i = 0; i < length && at < pixels.length; i++, at++) {
         pixels[at] = pixels[at - distance]!;
         keep(pixels[at]!);

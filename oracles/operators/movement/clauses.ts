@@ -24,7 +24,7 @@ export function movementClauses(
   const { says, implies } = clausesOf(schema);
   return [
     says('definition', `The elements are by definition: ${definition}.`),
-    ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
+    ...(movesMain(schema) ? [implies('bits', unchangedElements, ieee754('5.5.1: copy'))] : []),
     says('any-shape', 'Tensors of any size and rank are accepted.', 'inputs', widthsOf(name, schema)),
     ...statedClauses(name, schema, said),
   ];
@@ -52,7 +52,7 @@ export const movementRules = (schema: Schema, said: ClauseTexts): readonly Claus
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
-export const bits =
+export const unchangedElements =
   'Elements are unchanged: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
 
 /** Returns whether outputs have the type of the inputs. */

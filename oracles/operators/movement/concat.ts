@@ -1,6 +1,6 @@
-import { joined } from '../../arrays/index-map.ts';
+import { concatMap } from '../../arrays/index-map.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
-import { movedFromAll, movement } from './movement.ts';
+import { moveFromAll, movement } from './movement.ts';
 
 /** Concat: tensors joined along an axis. */
 export const concat = movement({
@@ -12,7 +12,7 @@ export const concat = movement({
     // version 1 has its default only in the text
     const axis = normalizeAxis(node.has('axis') ? node.number('axis') : 1, inputs[0]!.dims.length);
     const shapes = inputs.map(({ dims }) => dims);
-    return [movedFromAll(inputs, joined(shapes, axis))];
+    return [moveFromAll(inputs, concatMap(shapes, axis))];
   },
   says: ({ since }) => ({
     'axis-given': ['The inputs are concatenated along axis.', 'attribute axis'],

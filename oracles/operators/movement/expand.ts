@@ -1,11 +1,11 @@
 import { expanded } from '../../arrays/index-map.ts';
-import { moved, movement } from './movement.ts';
+import { moveElements, movement } from './movement.ts';
 
 /** Expand: broadcast together with a shape. */
 export const expand = movement({
   name: 'Expand',
   definition: 'the input, broadcast together with shape',
-  evaluate: (_, node) => [moved(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
+  evaluate: (_, node) => [moveElements(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
   says: () => ({
     'shape-longer': [
       'Dimensions that the input does not have are added before its own.',

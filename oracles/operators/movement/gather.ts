@@ -1,6 +1,6 @@
 import { elementsAt, slicesAt, tuplesAt } from '../../arrays/gathered.ts';
 import { firstOfNegative, indices } from './indices.ts';
-import { moved, movement } from './movement.ts';
+import { moveElements, movement } from './movement.ts';
 
 const alongAxis = {
   'axis-given': ['Indices are looked up along axis.', 'attribute axis'],
@@ -20,7 +20,7 @@ export const gather = movement({
   axes: [{ name: 'axis', since: 1 }],
   evaluate: (_, node) => {
     const data = node.input(0);
-    return [moved(data, slicesAt(data.dims, node.axis('axis', data.dims.length), indices(node)))];
+    return [moveElements(data, slicesAt(data.dims, node.axis('axis', data.dims.length), indices(node)))];
   },
   says: ({ since }) => ({
     ...alongAxis,
@@ -37,7 +37,7 @@ export const gatherElements = movement({
   axes: [{ name: 'axis', since: 11 }],
   evaluate: (_, node) => {
     const data = node.input(0);
-    return [moved(data, elementsAt(data.dims, node.axis('axis', data.dims.length), indices(node)))];
+    return [moveElements(data, elementsAt(data.dims, node.axis('axis', data.dims.length), indices(node)))];
   },
   says: () => ({
     ...alongAxis,
@@ -57,7 +57,7 @@ export const gatherND = movement({
   definition: 'output[batch.., i.., ..] = data[batch.., indices[batch.., i..]..., ..]',
   evaluate: (_, node) => {
     const batch = node.has('batch_dims') ? node.number('batch_dims') : 0;
-    return [moved(node.input(0), tuplesAt(node.input(0).dims, batch, indices(node)))];
+    return [moveElements(node.input(0), tuplesAt(node.input(0).dims, batch, indices(node)))];
   },
   says: ({ attributes }) => ({
     'tuple-length': ['The size of the last dimension of indices is the number of indexed dimensions.', 'summary'],

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index-map.ts';
+import { type concatMap, type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { dtypes } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
@@ -34,7 +34,7 @@ export function movement({ says, computes, ...definition }: MovementDefinition):
 export const withZero = dtypes.filter((dtype) => dtype !== 'string');
 
 /** Returns the elements of a tensor moved by an index map, or `fill` where the map has no source. */
-export function moved<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: S): NodeValues<S> {
+export function moveElements<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: S): NodeValues<S> {
   return values(input.dtype, dims, (index) => {
     const place = from(placeOf(index, dims));
     return place ? input.at(indexOf(place, input.dims)) : fill!;
@@ -42,9 +42,9 @@ export function moved<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: 
 }
 
 /** Returns the elements of several tensors moved by a map. */
-export function movedFromAll<S>(
+export function moveFromAll<S>(
   inputs: readonly NodeValues<S>[],
-  { dims, from }: ReturnType<typeof joined>,
+  { dims, from }: ReturnType<typeof concatMap>,
 ): NodeValues<S> {
   return values(inputs[0]!.dtype, dims, (index) => {
     const { part, place } = from(placeOf(index, dims));

@@ -3,7 +3,7 @@ import { dtypes, type Format, formatOf } from '../../numerics/dtype.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { declarationOf } from '../../spec/schemas/declaration.ts';
-import { moved, movement } from './movement.ts';
+import { moveElements, movement } from './movement.ts';
 
 const hasZero = (format: Format) => format.kind !== 'float' || format.hasZero;
 
@@ -65,7 +65,7 @@ export const pad = movement({
     const value = node.inputs[2];
     if (value && value.dims.length > 0) throw new NotJudged('a value to fill with of the shape […]', value.dims);
     const fill = value?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
-    return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
+    return [moveElements(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },
   says: ({ since, inputs }) => ({
     'mode-constant': ['constant: the padding has one value.', 'attribute mode'],

@@ -2,7 +2,7 @@ import { padded } from '../../arrays/index-map.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { moved, movement, withZero } from './movement.ts';
+import { moveElements, movement, withZero } from './movement.ts';
 
 /** Compress: the slices along an axis, or the elements, where a condition is true. */
 export const compress = movement({
@@ -20,11 +20,14 @@ export const compress = movement({
     if (elementCount(node.input(1).dims) > size) throw new NotJudged('a condition that is longer than what it is of');
     if (axis !== undefined) {
       return [
-        moved(input, { dims: dims.with(axis, kept.length), from: (place) => place.with(axis, kept[place[axis]!]!) }),
+        moveElements(input, {
+          dims: dims.with(axis, kept.length),
+          from: (place) => place.with(axis, kept[place[axis]!]!),
+        }),
       ];
     }
     const flat = { dtype: input.dtype, dims: [size], at: (i: number) => input.at(i) };
-    return [moved(flat, { dims: [kept.length], from: ([i]) => [kept[i!]!] })];
+    return [moveElements(flat, { dims: [kept.length], from: ([i]) => [kept[i!]!] })];
   },
   says: () => ({
     'axis-given': ['Slices along axis are kept if condition is true.', 'attribute axis'],
@@ -56,7 +59,7 @@ export const reverseSequence = movement({
       const length = lengths[place[batch]!]!;
       return place[time]! < length ? place.with(time, length - 1 - place[time]!) : place;
     };
-    return [moved(input, { dims, from: turned })];
+    return [moveElements(input, { dims, from: turned })];
   },
   says: () => ({
     'each-batch': ['Each batch has its own length.', 'input sequence_lens'],
@@ -84,7 +87,7 @@ export const centerCropPad = movement({
     const sizes = dims.map((size, i) => (axes.includes(i) ? shape[axes.indexOf(i)]! : size));
     const before = dims.map((size, i) => Math.sign(sizes[i]! - size) * Math.floor(Math.abs(sizes[i]! - size) / 2));
     const behind = dims.map((size, i) => sizes[i]! - size - before[i]!);
-    return [moved(input, padded(dims, before, behind), a.in(input.dtype).of(0))];
+    return [moveElements(input, padded(dims, before, behind), a.in(input.dtype).of(0))];
   },
   says: () => ({
     crops: ['A dimension that is too long is cut equally at both ends; an odd element is cut at the end.', 'summary'],

@@ -1,7 +1,7 @@
 import { type IndexSpan, sliced, span } from '../../arrays/index-map.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
-import { moved, movement } from './movement.ts';
+import { moveElements, movement } from './movement.ts';
 
 /** Slice: the elements between starts and ends of some dimensions. */
 export const slice = movement({
@@ -23,7 +23,7 @@ export const slice = movement({
       const k = axes.indexOf(i);
       return k < 0 ? span(size, 0, size) : span(size, starts[k]!, ends[k]!, steps?.[k]);
     });
-    return [moved(data, sliced(spans))];
+    return [moveElements(data, sliced(spans))];
   },
   says: ({ since, inputs }) => ({
     'axes-given': ['Only the dimensions axes are sliced, in any order.', 'axes'],

@@ -1,6 +1,6 @@
 import { BadInput } from '../../spec/bad-input.ts';
 import type { Node, NodeValues } from '../../spec/node.ts';
-import { moved, movement } from './movement.ts';
+import { moveElements, movement } from './movement.ts';
 
 const attributeValues = () => ({ mode: ['DCR', 'CRD'] });
 
@@ -41,7 +41,7 @@ export const depthToSpace = movement({
     const count = depth / block ** 2;
     if (!Number.isInteger(count)) throw new BadInput(`${depth} channels are not blocks of ${block ** 2}`);
     return [
-      moved(x, {
+      moveElements(x, {
         dims: [n, count, h * block, w * block],
         from: ([image, c, y, z]) => [
           image!,
@@ -74,7 +74,7 @@ export const spaceToDepth = movement({
     const [h, w] = [height / block, width / block];
     if (!Number.isInteger(h) || !Number.isInteger(w)) throw new BadInput(`[${x.dims}] has no blocks of ${block}`);
     return [
-      moved(x, {
+      moveElements(x, {
         dims: [n, count * block ** 2, h, w],
         from: ([image, channel, y, z]) => {
           const inBlock = crd ? channel! % block ** 2 : Math.floor(channel! / count);

@@ -1,5 +1,5 @@
 import { BadInput } from '../../spec/bad-input.ts';
-import { moved, movement, withZero } from './movement.ts';
+import { moveElements, movement, withZero } from './movement.ts';
 
 /** Trilu: one side of a diagonal of matrices; zeros on the other. */
 export const trilu = movement({
@@ -16,7 +16,7 @@ export const trilu = movement({
       dims: x.dims,
       from: (place: readonly number[]) => (keeps(place.at(-2)!, place.at(-1)!) ? place : undefined),
     };
-    return [moved(x, map, a.in(x.dtype).of(0))];
+    return [moveElements(x, map, a.in(x.dtype).of(0))];
   },
   says: () => ({
     'upper-zero': ['upper=0 keeps the elements on and below the diagonal.', 'attribute upper'],

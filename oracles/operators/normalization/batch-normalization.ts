@@ -10,16 +10,16 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, type InputValues, memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { statisticTypes } from './bindings.ts';
-import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
-import { bothHeld, momentsByReciprocal, runningMoments } from './moments.ts';
+import { checkImages, checkInputShape, parameterRule, rowClauses } from './clauses.ts';
+import { bothWithinRange, momentsByReciprocal, runningMoments } from './moments.ts';
 import {
   type Affine,
   byDefinition,
-  inOrder,
-  limited,
+  limitVariance,
   otherChoices,
   rsqrt,
   type StandardizeFormula,
+  unfused,
 } from './standardize.ts';
 
 /** Updates a running statistic by the current one. */
@@ -45,7 +45,7 @@ interface BatchFormula extends StandardizeFormula {
   readonly savesInverse?: true;
 }
 
-const definition: BatchFormula = { ...byDefinition, affine: inOrder, update: weighed };
+const definition: BatchFormula = { ...byDefinition, affine: unfused, update: weighed };
 
 /**
  * BatchNormalization: subtracts the mean of each channel, divides by √(variance + ε), then scales and shifts. Mean and variance are
@@ -137,7 +137,7 @@ function normalizedBy(way: BatchFormula): Evaluate {
       InputValues<S>,
     ];
     const isTraining = trains(node);
-    const { limits = bothHeld } = way;
+    const { limits = bothWithinRange } = way;
     const stash = typeOfMoments(node);
     const [own, ofMoments, ofRunning] = [a.in(x.dtype), a.in(stash), a.in(mean.dtype)];
     const current = memoized(rows.count, (row) =>
@@ -153,7 +153,7 @@ function normalizedBy(way: BatchFormula): Evaluate {
       const epsilon = own.from(own.of(node.number('epsilon')));
       return {
         mean: taken('mean', mean),
-        inverse: way.inverse(own, limited(own, own.add(taken('variance', variance), epsilon), limits.variance)),
+        inverse: way.inverse(own, limitVariance(own, own.add(taken('variance', variance), epsilon), limits.variance)),
         scale: own.from(scale.at(row)),
         shift: own.from(shift.at(row)),
       };
@@ -190,12 +190,12 @@ function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
   if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('data of one dimension before version 9');
-  demandImages(node);
+  checkImages(node);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
   if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters for each channel');
   const size = elementCount(x.dims.slice(2));
-  for (const index of [1, 2, 3, 4]) demandShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
+  for (const index of [1, 2, 3, 4]) checkInputShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
   const shape = isSpatial ? [instances, channels, size] : [instances, channels * size, 1];
   return { x, rows: linesOver(shape, [0, 2]) };
 }

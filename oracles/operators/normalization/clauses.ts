@@ -15,14 +15,14 @@ export const parameterRule = (schema: Schema): Clause =>
   rule('invalid-parameter-shape', 'Scales and shifts have the size that the text requires.', 'inputs', schema);
 
 /** @throws BadInput if the input at an index has another shape */
-export function demandShape<S>(node: Node<S>, index: number, dims: readonly number[]): void {
+export function checkInputShape<S>(node: Node<S>, index: number, dims: readonly number[]): void {
   const given = node.input(index).dims;
   if (given.length === dims.length && given.every((size, i) => size === dims[i])) return;
   throw new BadInput(`the input ${node.version.inputs[index]!.name} is [${given}] where [${dims}] is meant`);
 }
 
 /** @throws NotJudged at version 1 for data that are not N×C×H×W: its text describes only these */
-export function demandImages<S>(node: Node<S>): void {
+export function checkImages<S>(node: Node<S>): void {
   const { dims } = node.input(0);
   if (node.version.since === 1 && dims.length !== 4) throw new NotJudged('data […] that are not N×C×H×W', dims);
 }

@@ -2,10 +2,10 @@ import { clausesOf } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { rule } from '../../spec/rules.ts';
 import { parameterRule, rowClauses, stashRule } from './clauses.ts';
-import { groupsNormalized } from './groups.ts';
+import { normalizeGroups } from './groups.ts';
 import { byDefinition, otherChoices, otherWays } from './standardize.ts';
 
-const normalizedBy = groupsNormalized((node) => {
+const normalizedBy = normalizeGroups((node) => {
   const groups = node.number('num_groups');
   return node.has('stash_type') ? { groups, stash: node.floatType('stash_type') } : { groups, byGroup: true };
 });

@@ -3,7 +3,7 @@ import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
-import { demandShape } from './clauses.ts';
+import { checkInputShape } from './clauses.ts';
 import { normalizedRows, type StandardizeFormula } from './standardize.ts';
 
 /** The way in which a node groups its channels. */
@@ -18,7 +18,7 @@ interface Grouping {
 }
 
 /** Returns the evaluation of an operator that normalizes groups of channels of each instance. Its inputs are data, scale and shift. */
-export const groupsNormalized =
+export const normalizeGroups =
   (groupingOf: <S>(node: Node<S>) => Grouping) =>
   (way: StandardizeFormula): Evaluate =>
   (a, node) => {
@@ -32,7 +32,7 @@ export const groupsNormalized =
     if (groups < 1 || channels % groups !== 0)
       throw new BadInput(`${channels} channels cannot be divided into ${groups} groups`);
     const count = byGroup ? groups : channels;
-    for (const index of [1, 2]) demandShape(node, index, [count]);
+    for (const index of [1, 2]) checkInputShape(node, index, [count]);
     if (channels === 0) throw new NotJudged('data without channels');
     const each = (channels / count) * size;
     const parameter = (index: number) => Math.floor(index / each) % count;

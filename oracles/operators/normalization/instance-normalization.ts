@@ -1,11 +1,11 @@
 import { clausesOf } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { demandImages, parameterRule, rowClauses } from './clauses.ts';
-import { groupsNormalized } from './groups.ts';
+import { checkImages, parameterRule, rowClauses } from './clauses.ts';
+import { normalizeGroups } from './groups.ts';
 import { byDefinition, otherChoices, otherWays } from './standardize.ts';
 
-const normalizedBy = groupsNormalized((node) => {
-  demandImages(node);
+const normalizedBy = normalizeGroups((node) => {
+  checkImages(node);
   return { groups: node.input(0).dims[1] ?? 1, isSpatial: true };
 });
 

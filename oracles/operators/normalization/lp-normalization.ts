@@ -9,13 +9,13 @@ import { type Evaluate, memoized, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { sentenceOf } from '../../spec/source.ts';
-import { limited } from './standardize.ts';
+import { limitVariance } from './standardize.ts';
 
 /** Divides the elements of a line by their norm of order p. The sum in the norm may leave the range if the limit is `spilled`. */
 type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit) => readonly S[];
 
 const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit): S =>
-  p === 1 ? limited(a, a.sum(xs.map((x) => a.abs(x))), limit) : a.sqrt(limited(a, a.dot(xs, xs), limit));
+  p === 1 ? limitVariance(a, a.sum(xs.map((x) => a.abs(x))), limit) : a.sqrt(limitVariance(a, a.dot(xs, xs), limit));
 
 /** Returns `of(x)` for each x; if the norm is 0, `zero(x)`, or +0 by default. */
 const unlessZero = <S>(

@@ -11,7 +11,7 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, memoized, values } from '../../spec/node.ts';
 import { farRows } from './clauses.ts';
 import {
-  bothHeld,
+  bothWithinRange,
   type MomentLimits,
   type Moments,
   moments,
@@ -19,7 +19,7 @@ import {
   momentsOfSquares,
   runningMoments,
 } from './moments.ts';
-import { limited, rsqrt, spilledLimits } from './standardize.ts';
+import { limitVariance, rsqrt, spilledLimits } from './standardize.ts';
 
 /** Divides a distance from the mean by the root of the variance. */
 type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
@@ -84,7 +84,7 @@ export const meanVarianceNormalization = define({
   },
 });
 
-function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = bothHeld): Evaluate {
+function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = bothWithinRange): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => normalizeAxis(axis, x.dims.length));
@@ -94,7 +94,7 @@ function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = b
     const line = memoized(lines.count, (number) => {
       const xs = range(lines.length).map((place) => x.at(lines.index(number, place)));
       const { deviations, variance } = momentsOf(a, xs, limits);
-      return { deviations, variance: limited(a, variance, limits.variance) };
+      return { deviations, variance: limitVariance(a, variance, limits.variance) };
     });
     return [
       values(x.dtype, x.dims, (index) => {

@@ -13,7 +13,7 @@ export interface MomentLimits {
   readonly variance: RangeLimit;
 }
 
-export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
+export const bothWithinRange: MomentLimits = { mean: 'held', variance: 'held' };
 
 /** A way to compute the moments of a row. */
 export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limits: MomentLimits) => RowMoments<S>;

@@ -7,7 +7,7 @@ import { observe } from '../../judge/policy.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { type Evaluate, memoized, type NodeValues } from '../../spec/node.ts';
 import {
-  bothHeld,
+  bothWithinRange,
   type MomentLimits,
   type Moments,
   moments,
@@ -28,7 +28,7 @@ export const rsqrt: Inverse = (a, x) => a.within(inverseRoot(a, x), rsqrtAccurac
 export type Affine = <S>(a: Arithmetic<S>, x: S, mean: S, inverse: S, scale: S, shift: S) => S;
 
 /** (x - mean)·inverse·scale + B */
-export const inOrder: Affine = (a, x, mean, inverse, scale, shift) =>
+export const unfused: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.multiply(a.subtract(x, mean), inverse), scale), shift);
 /** x·(inverse·scale) + (B - mean·inverse·scale) */
 export const fused: Affine = (a, x, mean, inverse, scale, shift) => {
@@ -56,7 +56,7 @@ export interface StandardizeFormula {
 }
 
 /** Returns a variance within a limit. With `spilled`, it describes only rows whose variance is infinite or NaN. */
-export const limited = <S>(a: Arithmetic<S>, variance: S, limit: RangeLimit): S =>
+export const limitVariance = <S>(a: Arithmetic<S>, variance: S, limit: RangeLimit): S =>
   limit === 'held' ? a.held(variance) : a.shared(a.spilled(variance), { isBeyondRange: true });
 
 export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
@@ -86,7 +86,7 @@ interface NormalizedRows<S> {
 export function normalizedRows<S>(
   a: Arithmetic<S>,
   { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: NormalizedRows<S>,
-  { moments: momentsOf, inverse: inverseOf, affine, limits = bothHeld }: StandardizeFormula,
+  { moments: momentsOf, inverse: inverseOf, affine, limits = bothWithinRange }: StandardizeFormula,
 ) {
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
@@ -97,7 +97,7 @@ export function normalizedRows<S>(
     const { mean, deviations, variance } = momentsOf(first, xs, limits);
     const inverse = inverseOf(
       first,
-      limited(first, first.add(variance, first.from(first.of(epsilon))), limits.variance),
+      limitVariance(first, first.add(variance, first.from(first.of(epsilon))), limits.variance),
     );
     return { mean, inverse, normalized: deviations.map((deviation) => first.multiply(deviation, inverse)) };
   });
@@ -127,7 +127,7 @@ export function precisionOf(dtype: DType): number {
  * The bounds of both fused forms. Both terms are multiplied by the same uncertain inverse, so only their roundings differ. The
  * mean term, with two products, errs by two units in the last place, the others by one; terms that cancel leave +0.
  */
-export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
+export const fusedWithBounds: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
   const y = a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
   return a.add(y, a.of(0));
@@ -139,7 +139,7 @@ const looselyBy =
   (a, ...of) => {
     const y = form(a, ...of);
     const isHeld = a.less(a.abs(y), a.of(Number.POSITIVE_INFINITY));
-    return a.select(isHeld, fusedLoosely(a, ...of), a.spilled(y));
+    return a.select(isHeld, fusedWithBounds(a, ...of), a.spilled(y));
   };
 
 /**
@@ -149,7 +149,7 @@ const looselyBy =
 const looselyUnlessZero =
   (form: Affine): Affine =>
   (a, x, mean, inverse, ...of) =>
-    a.select(a.equal(inverse, a.of(0)), form(a, x, mean, inverse, ...of), fusedLoosely(a, x, mean, inverse, ...of));
+    a.select(a.equal(inverse, a.of(0)), form(a, x, mean, inverse, ...of), fusedWithBounds(a, x, mean, inverse, ...of));
 
 /**
  * Returns the alternatives that are accepted where digits cancel (by policy `variance-formula` and by the fused forms), and where
@@ -165,7 +165,7 @@ export const otherChoices = <W extends StandardizeFormula>(
     evaluate: normalizedBy({ ...definition, moments: momentsOfSquares, inverse: rsqrt }),
     algorithms: [
       { ...definition, moments: momentsOfShiftedSquares, inverse: rsqrt },
-      { ...definition, moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
+      { ...definition, moments: momentsOfSquares, inverse: rsqrt, affine: fusedWithBounds },
     ].map(normalizedBy),
   },
   ...cancellingForms(

@@ -7,7 +7,7 @@ import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { realsAndStrings } from '../../spec/schemas/declaration.ts';
-import { integers, knownTensor, moved } from '../movement/movement.ts';
+import { integers, knownTensor, moveElements } from '../movement/movement.ts';
 
 /** An element that has an order. */
 type SortedElement = NumericScalar | string;
@@ -39,7 +39,10 @@ export const unique = define({
     const inverse = keys.map((key) => order.findIndex((first) => keys[first] === key));
     const flat = { dtype: input.dtype, dims, at: (i: number) => input.at(i) };
     return [
-      moved(flat, { dims: dims.with(axis, order.length), from: (place) => place.with(axis, order[place[axis]!]!) }),
+      moveElements(flat, {
+        dims: dims.with(axis, order.length),
+        from: (place) => place.with(axis, order[place[axis]!]!),
+      }),
       integers(a, order),
       integers(a, inverse),
       integers(

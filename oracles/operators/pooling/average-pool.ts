@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { Node } from '../../spec/node.ts';
-import { pooled, pooledWhole } from './pooling.ts';
+import { globalPoolOperator, windowPoolOperator } from './pooling.ts';
 
 type Average = <S>(a: Arithmetic<S>, xs: readonly S[], divisor: S) => S;
 
@@ -33,10 +33,10 @@ const mean = {
 };
 
 /** AveragePool: the mean of each window, with or without its padding. */
-export const averagePool = pooled('AveragePool', {
+export const averagePool = windowPoolOperator('AveragePool', {
   ...mean,
   padding: 'Padding extends the data on both sides, and adds nothing to a sum.',
 });
 
 /** GlobalAveragePool: the mean of each channel. */
-export const globalAveragePool = pooledWhole('GlobalAveragePool', mean);
+export const globalAveragePool = globalPoolOperator('GlobalAveragePool', mean);

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
-import { pooled, pooledWhole } from './pooling.ts';
+import { globalPoolOperator, windowPoolOperator } from './pooling.ts';
 
 type Norm = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => S;
 
@@ -35,7 +35,7 @@ const pool = {
 };
 
 /** LpPool: the norm of order p of each window. */
-export const lpPool = pooled('LpPool', pool);
+export const lpPool = windowPoolOperator('LpPool', pool);
 
 /** GlobalLpPool: the norm of order p of each channel. */
-export const globalLpPool = pooledWhole('GlobalLpPool', pool);
+export const globalLpPool = globalPoolOperator('GlobalLpPool', pool);

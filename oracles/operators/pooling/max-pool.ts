@@ -44,7 +44,7 @@ const maxima: Evaluate = (a, node) => {
 const ofChannels: Evaluate = (a, node) => [maximaOf(a, node.input(0), windowOfChannel(node))];
 
 /** Returns the alternative that ignores NaN. */
-export const ofNumbers = (evaluate: Evaluate): Alternative => ({
+export const nanIgnoringAlternative = (evaluate: Evaluate): Alternative => ({
   choices: [observe('nan-in-extremum', 'ignored')],
   otherwise: [observe('nan-in-extremum', 'propagates')],
   evaluate: (a, node) => evaluate(a, numbersOnly(a, node)),
@@ -56,7 +56,7 @@ export const globalMaxPool = define({
   family: 'pooling',
   definition: 'y = max x over a channel',
   evaluate: ofChannels,
-  alternatives: () => [ofNumbers(ofChannels)],
+  alternatives: () => [nanIgnoringAlternative(ofChannels)],
   clauses: (schema) => poolingClauses(schema),
 });
 
@@ -67,7 +67,7 @@ export const maxPool = define({
   definition: 'y = max x over a window',
   attributeValues: () => ({ auto_pad: paddings }),
   evaluate: maxima,
-  alternatives: () => [ofNumbers(maxima)],
+  alternatives: () => [nanIgnoringAlternative(maxima)],
   refine([maxima, indices], version, call) {
     if (!indices) return [maxima!];
     const node = nodeOf(version, call, 2, (x) => x as number | bigint);

@@ -16,7 +16,7 @@ import { rule } from '../../spec/rules.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { marginOf } from '../resize/coordinates.ts';
 import { isHeld } from '../sampling/locations.ts';
-import { ofNumbers } from './max-pool.ts';
+import { nanIgnoringAlternative } from './max-pool.ts';
 
 /** The indices from first to before last. */
 type PlaceSpan = readonly [first: number, last: number];
@@ -151,7 +151,7 @@ export const maxRoiPool = define({
   family: 'pooling',
   definition: 'y = max x over a cell of a region',
   evaluate: maxima,
-  alternatives: () => [ofNumbers(maxima)],
+  alternatives: () => [nanIgnoringAlternative(maxima)],
   refine([expected], version, call) {
     const node = nodeOf(version, call, 1, (x) => x as number);
     const { places } = cellsOf(node);

@@ -39,7 +39,10 @@ const over =
   };
 
 /** Creates an operator that returns one element for each window. */
-export const pooled = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
+export const windowPoolOperator = (
+  name: string,
+  { definition, kernel, algorithms = [], padding }: PoolDefinition,
+): Operator =>
   define({
     name,
     family: 'pooling',
@@ -52,7 +55,10 @@ export const pooled = (name: string, { definition, kernel, algorithms = [], padd
   });
 
 /** Creates an operator that returns one element for each channel. */
-export const pooledWhole = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
+export const globalPoolOperator = (
+  name: string,
+  { definition, kernel, algorithms = [], padding }: PoolDefinition,
+): Operator =>
   define({
     name,
     family: 'pooling',

@@ -7,7 +7,7 @@ import { dotOf } from '../contraction/dot.ts';
 import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
 import { convolutionOf } from '../convolution/convolution.ts';
 import { paddings } from '../pooling/sliding.ts';
-import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
+import { placeOfTensor, placesInMatrix, placesOfFilters, subtractZeroPoints } from './zero-points.ts';
 
 /** The types of both operands: 8-bit integers, signed or unsigned. */
 const pairs = (['uint8', 'int8'] as const).flatMap((T1) => (['uint8', 'int8'] as const).map((T2) => ({ T1, T2 })));
@@ -20,8 +20,8 @@ export const matMulInteger = define({
   evaluate(a, node) {
     const [A, B, zeroOfA, zeroOfB] = [node.input(0), node.input(1), node.inputs[2], node.inputs[3]];
     const { dims, terms } = matrixProduct(A.dims, B.dims);
-    const left = less(a, A, zeroOfA, zeroOfA && placesInMatrix(zeroOfA.dims, A.dims, 'left'));
-    const right = less(a, B, zeroOfB, zeroOfB && placesInMatrix(zeroOfB.dims, B.dims, 'right'));
+    const left = subtractZeroPoints(a, A, zeroOfA, zeroOfA && placesInMatrix(zeroOfA.dims, A.dims, 'left'));
+    const right = subtractZeroPoints(a, B, zeroOfB, zeroOfB && placesInMatrix(zeroOfB.dims, B.dims, 'right'));
     return [values('int32', dims, (index) => dotOf(a, terms(index), left, right))];
   },
   bindings: () => pairs,
@@ -64,8 +64,8 @@ export const convInteger = define({
   evaluate(a, node) {
     const [x, w, zeroOfX, zeroOfW] = [node.input(0), node.input(1), node.inputs[2], node.inputs[3]];
     const { dims, terms } = convolutionOf(node, x.dims, w.dims);
-    const data = less(a, x, zeroOfX, zeroOfX && placeOfTensor(zeroOfX.dims));
-    const weights = less(a, w, zeroOfW, zeroOfW && placesOfFilters(zeroOfW.dims, w.dims));
+    const data = subtractZeroPoints(a, x, zeroOfX, zeroOfX && placeOfTensor(zeroOfX.dims));
+    const weights = subtractZeroPoints(a, w, zeroOfW, zeroOfW && placesOfFilters(zeroOfW.dims, w.dims));
     return [values('int32', dims, (index) => dotOf(a, terms(index), data, weights))];
   },
   bindings: () => pairs,

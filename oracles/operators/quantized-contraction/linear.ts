@@ -12,8 +12,8 @@ import { dotOf } from '../contraction/dot.ts';
 import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
 import { checkShape, convolutionOf } from '../convolution/convolution.ts';
 import { paddings } from '../pooling/sliding.ts';
-import { inTypeOfScales, quantized, type Rescale, rescales } from './requantized.ts';
-import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
+import { inTypeOfScales, quantize, type Rescale, rescales } from './requantized.ts';
+import { placeOfTensor, placesInMatrix, placesOfFilters, subtractZeroPoints } from './zero-points.ts';
 
 /** 8-bit integers as inputs and outputs. The text about rounding and saturation does not apply to the small floats of version 21. */
 const dtypes: readonly DType[] = ['int8', 'uint8', 'int32', 'float32', 'float16', 'bfloat16'];
@@ -62,7 +62,10 @@ const productBy =
     const placeOfY = placesInMatrix(right.zero.dims, y.dims, 'right');
     const { dims, terms } = matrixProduct(x.dims, y.dims);
     const wide = a.in(ofSums);
-    const [xs, ys] = [less(wide, x, left.zero, placeOfX), less(wide, y, right.zero, placeOfY)];
+    const [xs, ys] = [
+      subtractZeroPoints(wide, x, left.zero, placeOfX),
+      subtractZeroPoints(wide, y, right.zero, placeOfY),
+    ];
     return [
       values(output.to, dims, (index) => {
         const pairs = terms(index);
@@ -72,7 +75,7 @@ const productBy =
           ? { left: left.scale.at(placeOfX(first.left)), right: right.scale.at(placeOfY(first.right)) }
           : { left: a.of(1), right: a.of(1) };
         const sum = a.from(dotOf(wide, pairs, xs, ys), ofSums);
-        return quantized(a, rescale(a, sum, { ...scales, output: output.scale }), output.zero, output.to);
+        return quantize(a, rescale(a, sum, { ...scales, output: output.scale }), output.zero, output.to);
       }),
     ];
   };
@@ -115,15 +118,15 @@ const convolutionBy =
     const { dims, channel, terms } = convolutionOf(node, x.dims, w.dims);
     checkShape('a bias', bias?.dims, [dims[1]]);
     const wide = a.in(ofSums);
-    const xs = less(wide, x, data.zero, placeOfTensor(data.zero.dims));
-    const ws = less(wide, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));
+    const xs = subtractZeroPoints(wide, x, data.zero, placeOfTensor(data.zero.dims));
+    const ws = subtractZeroPoints(wide, w, weights.zero, placesOfFilters(weights.zero.dims, w.dims));
     const isPerFilter = weights.scale.dims.length === 1 && weights.scale.dims[0] !== 1;
     return [
       values(output.to, dims, (index) => {
         const sum = dotOf(wide, terms(index), xs, ws);
         const scales = { left: data.scale.at(0), right: weights.scale.at(isPerFilter ? channel(index) : 0) };
         const total = a.from(bias ? wide.add(sum, bias.at(channel(index))) : sum, ofSums);
-        return quantized(a, rescale(a, total, { ...scales, output: output.scale }), output.zero, output.to);
+        return quantize(a, rescale(a, total, { ...scales, output: output.scale }), output.zero, output.to);
       }),
     ];
   };

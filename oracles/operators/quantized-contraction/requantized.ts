@@ -26,7 +26,7 @@ export const rescales: readonly [Rescale, ...Rescale[]] = [
 ];
 
 /** Rounds to the nearest integer, ties to even, adds the zero point and saturates to the type. */
-export function quantized<S>(a: Arithmetic<S>, x: S, zero: S, to: DType): S {
+export function quantize<S>(a: Arithmetic<S>, x: S, zero: S, to: DType): S {
   const format = formatOf(to);
   const { min, max } = integerRange(format as Parameters<typeof integerRange>[0]);
   const shifted = a.add(a.integral(x, 'nearest-even'), zero);

@@ -48,7 +48,7 @@ export function placeOfTensor(parameters: readonly number[]): ParameterIndex {
 }
 
 /** Subtracts zero points from integers; nothing if they are absent. */
-export const less = <S>(
+export const subtractZeroPoints = <S>(
   a: Arithmetic<S>,
   x: InputValues<S>,
   zero: InputValues<S> | undefined,

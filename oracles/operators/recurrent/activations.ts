@@ -2,13 +2,13 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { tanh, webNN } from '../../arithmetic/functions.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import {
+  clampedLine,
   logistic,
   logisticForms,
-  type OneOfOne,
   ofSigmoid,
   plainSoftPlus,
-  ramp,
   softPlus,
+  type UnaryFormula,
 } from '../elementwise/activations.ts';
 import { tanhByExponential } from '../elementwise/functions.ts';
 import { anyZero } from '../elementwise/numbers.ts';
@@ -30,7 +30,7 @@ interface ActivationFunction {
   readonly forms: readonly [ActivationForm, ...ActivationForm[]];
 }
 
-const plain = (...forms: readonly [OneOfOne, ...OneOfOne[]]): ActivationFunction => ({
+const plain = (...forms: readonly [UnaryFormula, ...UnaryFormula[]]): ActivationFunction => ({
   coefficients: {},
   forms: forms as unknown as ActivationFunction['forms'],
 });
@@ -42,9 +42,9 @@ const withCoefficients = (
   forms,
 });
 
-const hyperbolic: readonly [OneOfOne, OneOfOne] = [(a, x) => a.apply(tanh, x), tanhByExponential];
+const hyperbolic: readonly [UnaryFormula, UnaryFormula] = [(a, x) => a.apply(tanh, x), tanhByExponential];
 const eluBy =
-  (expm1: OneOfOne): ActivationForm =>
+  (expm1: UnaryFormula): ActivationForm =>
   (a, x, alpha) =>
     a.select(isNegative(a, x), a.multiply(alpha, expm1(a, x)), x);
 
@@ -68,7 +68,7 @@ export const activationFunctions = {
           a.multiply(alpha, form(a, a.multiply(beta, x))),
     ) as [ActivationForm, ActivationForm]),
   ),
-  HardSigmoid: withCoefficients({ alpha: 0.2, beta: 0.5 }, (a, x, alpha, beta) => ramp(a, alpha, x, beta)),
+  HardSigmoid: withCoefficients({ alpha: 0.2, beta: 0.5 }, (a, x, alpha, beta) => clampedLine(a, alpha, x, beta)),
   Elu: withCoefficients(
     { alpha: 1 },
     eluBy((a, x) => a.within(exactExpm1(a, x), webNN(18, 18))),

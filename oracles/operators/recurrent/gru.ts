@@ -1,6 +1,6 @@
 import { range } from '../../arrays/lines.ts';
 import { clausesOf } from '../../spec/clauses.ts';
-import { blend, type LayerDirection, type RecurrentCell, total } from './layer.ts';
+import { blend, type LayerDirection, type RecurrentCell, sumOfTerms } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B. */
@@ -14,7 +14,7 @@ function resetState<S>(
   r: readonly S[],
 ) {
   if (node.has('linear_before_reset') && node.number('linear_before_reset') !== 0) {
-    return [[r[unit]!, total(arithmetic, ofState(hidden, unit, h), bias(1, hidden, unit))]] as const;
+    return [[r[unit]!, sumOfTerms(arithmetic, ofState(hidden, unit, h), bias(1, hidden, unit))]] as const;
   }
   const left = h.map((one, i) => arithmetic.multiply(r[i]!, one));
   return [...ofState(hidden, unit, left), ...bias(1, hidden, unit)];
@@ -31,12 +31,12 @@ export const gatedCell: RecurrentCell = {
     const gate = (which: number) =>
       all.map((unit) => {
         const terms = [ofInput(which, unit, x), ofState(which, unit, h!), bias(0, which, unit), bias(1, which, unit)];
-        return activation(0, clipped(total(a, ...terms)));
+        return activation(0, clipped(sumOfTerms(a, ...terms)));
       });
     const [z, r] = [gate(update), gate(reset)];
     const state = all.map((unit) => {
       const terms = [ofInput(hidden, unit, x), bias(0, hidden, unit), resetState(direction, unit, h!, r)];
-      const fresh = activation(1, clipped(total(a, ...terms)));
+      const fresh = activation(1, clipped(sumOfTerms(a, ...terms)));
       return blend(a, z[unit]!, fresh, h![unit]!);
     });
     return [state];

@@ -4,7 +4,7 @@ import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
-import { passingOverNaN } from '../elementwise/extrema.ts';
+import { ignoreNaN } from '../elementwise/extrema.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { type Activation, type ActivationName, activate } from './activations.ts';
 import { activationsOf } from './attributes.ts';
@@ -57,7 +57,7 @@ export interface LayerDirection<S> {
 export type Terms<S> = readonly (readonly [S, S])[];
 
 /** Returns the sum of the products of all terms, added in any order. */
-export function total<S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S {
+export function sumOfTerms<S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S {
   const [xs, ys]: [S[], S[]] = [[], []];
   for (const some of terms) {
     for (const pair of some) {
@@ -191,7 +191,7 @@ export type LayerRecurrence = <S>(a: Arithmetic<S>, node: Node<S>) => StatesAfte
 export const recurrence =
   (cell: RecurrentCell, reading: Reading = {}): LayerRecurrence =>
   <S>(given: Arithmetic<S>, node: Node<S>) => {
-    const a = reading.nan === 'ignored' ? passingOverNaN(given) : given;
+    const a = reading.nan === 'ignored' ? ignoreNaN(given) : given;
     const sizes = sizesOf(node, cell);
     const { steps, batch, features, directions, units, isBatchFirst, lengths } = sizes;
     const isReverse = directionsOf(node);

@@ -2,7 +2,7 @@ import { range } from '../../arrays/lines.ts';
 import { observe } from '../../judge/policy.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import { rule } from '../../spec/rules.ts';
-import { blend, type RecurrentCell, type Terms, total } from './layer.ts';
+import { blend, type RecurrentCell, sumOfTerms, type Terms } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B; P has the first three. */
@@ -23,7 +23,14 @@ export const memoryCell: RecurrentCell = {
     };
     const sum = (gate: number, unit: number, ofCell: Terms<(typeof x)[number]>) =>
       clipped(
-        total(a, ofInput(gate, unit, x), ofState(gate, unit, h!), bias(0, gate, unit), bias(1, gate, unit), ofCell),
+        sumOfTerms(
+          a,
+          ofInput(gate, unit, x),
+          ofState(gate, unit, h!),
+          bias(0, gate, unit),
+          bias(1, gate, unit),
+          ofCell,
+        ),
       );
     const gate = (which: number, unit: number, cell: typeof c) =>
       activation(0, sum(which, unit, seen(which, unit, cell)));

@@ -1,6 +1,6 @@
 import { range } from '../../arrays/lines.ts';
 import type { RecurrentCell } from './layer.ts';
-import { total } from './layer.ts';
+import { sumOfTerms } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** Hₜ = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb). */
@@ -10,7 +10,7 @@ export const simpleCell: RecurrentCell = {
   functions: ['Tanh'],
   step({ arithmetic, units, activation, clipped, ofInput, ofState, bias }, x, [h]) {
     const state = (unit: number) =>
-      total(arithmetic, ofInput(0, unit, x), ofState(0, unit, h!), bias(0, 0, unit), bias(1, 0, unit));
+      sumOfTerms(arithmetic, ofInput(0, unit, x), ofState(0, unit, h!), bias(0, 0, unit), bias(1, 0, unit));
     return [range(units).map((unit) => activation(0, clipped(state(unit))))];
   },
 };

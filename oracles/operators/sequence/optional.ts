@@ -2,10 +2,10 @@ import { isOptional, optionalOf, typeOf } from '../../numerics/value.ts';
 import { formatType } from '../../numerics/value-type.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { type NodeValues, values } from '../../spec/node.ts';
-import { onSequences } from './sequence.ts';
+import { sequenceOperator } from './sequence.ts';
 
 /** Optional: a value that may be absent. */
-export const optional = onSequences({
+export const optional = sequenceOperator({
   name: 'Optional',
   definition: 'an optional with the input as content, or without content and of the given type',
   evaluate: (_, node) => {
@@ -31,7 +31,7 @@ export const optional = onSequences({
 });
 
 /** OptionalHasElement: whether an optional has content. */
-export const optionalHasElement = onSequences({
+export const optionalHasElement = sequenceOperator({
   name: 'OptionalHasElement',
   definition: 'whether the input is a tensor or sequence, or an optional with content',
   evaluate: (a, node) => {
@@ -51,7 +51,7 @@ export const optionalHasElement = onSequences({
 });
 
 /** OptionalGetElement: the content of an optional. */
-export const optionalGetElement = onSequences({
+export const optionalGetElement = sequenceOperator({
   name: 'OptionalGetElement',
   definition: 'the content of the input, or the input itself if it is not an optional',
   evaluate: (_, node) => {

@@ -1,13 +1,13 @@
-import { joined, sliced, span } from '../../arrays/index-map.ts';
+import { concatMap, sliced, span } from '../../arrays/index-map.ts';
 import { sequenceOf } from '../../numerics/value.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
-import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
-import { onSequences } from './sequence.ts';
+import { moveElements, moveFromAll, reshaped } from '../movement/movement.ts';
+import { sequenceOperator } from './sequence.ts';
 
 /** ConcatFromSequence: concatenates or stacks the tensors of a sequence. */
-export const concatFromSequence = onSequences({
+export const concatFromSequence = sequenceOperator({
   name: 'ConcatFromSequence',
   definition: 'the tensors concatenated along axis; with new_axis, stacked along a new axis',
   evaluate: (_, node) => {
@@ -18,9 +18,9 @@ export const concatFromSequence = onSequences({
     const axis = normalizeAxis(node.number('axis'), first.dims.length + (isNew ? 1 : 0));
     const parts = isNew ? elements.map((one) => reshaped(one, one.dims.toSpliced(axis, 0, 1))) : elements;
     return [
-      movedFromAll(
+      moveFromAll(
         parts,
-        joined(
+        concatMap(
           parts.map(({ dims }) => dims),
           axis,
         ),
@@ -41,7 +41,7 @@ export const concatFromSequence = onSequences({
 });
 
 /** SplitToSequence: splits a tensor along a dimension into a sequence. */
-export const splitToSequence = onSequences({
+export const splitToSequence = sequenceOperator({
   name: 'SplitToSequence',
   axes: [{ name: 'axis', since: 11 }],
   definition: 'consecutive parts of the input along axis, with the lengths of split',
@@ -55,7 +55,7 @@ export const splitToSequence = onSequences({
     const parts = lengths.map((count) => {
       const spans = input.dims.map((size, i) => (i === axis ? { start, step: 1, count } : span(size, 0, size)));
       start += count;
-      const part = moved(input, sliced(spans));
+      const part = moveElements(input, sliced(spans));
       return drops ? reshaped(part, part.dims.toSpliced(axis, 1)) : part;
     });
     return [sequenceOf(input.dtype, parts)];

@@ -1,10 +1,10 @@
 import { sequenceOf } from '../../numerics/value.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { values } from '../../spec/node.ts';
-import { onSequences, placeIn } from './sequence.ts';
+import { placeIn, sequenceOperator } from './sequence.ts';
 
 /** SequenceEmpty: a sequence without tensors. */
-export const sequenceEmpty = onSequences({
+export const sequenceEmpty = sequenceOperator({
   name: 'SequenceEmpty',
   definition: 'an empty sequence of tensors of dtype',
   evaluate: (_, node) => [sequenceOf(node.has('dtype') ? node.dtype('dtype') : 'float32', [])],
@@ -19,7 +19,7 @@ export const sequenceEmpty = onSequences({
 });
 
 /** SequenceConstruct: a sequence of tensors. */
-export const sequenceConstruct = onSequences({
+export const sequenceConstruct = sequenceOperator({
   name: 'SequenceConstruct',
   definition: 'the inputs in order, as a sequence',
   evaluate: (_, node) => {
@@ -35,7 +35,7 @@ export const sequenceConstruct = onSequences({
 });
 
 /** SequenceAt: the tensor at a position. */
-export const sequenceAt = onSequences({
+export const sequenceAt = sequenceOperator({
   name: 'SequenceAt',
   definition: 'the tensor at position',
   evaluate: (_, node) => {
@@ -53,7 +53,7 @@ export const sequenceAt = onSequences({
 });
 
 /** SequenceInsert: inserts a tensor at a position. */
-export const sequenceInsert = onSequences({
+export const sequenceInsert = sequenceOperator({
   name: 'SequenceInsert',
   definition: 'the sequence with tensor inserted before position',
   evaluate: (_, node) => {
@@ -80,7 +80,7 @@ export const sequenceInsert = onSequences({
 });
 
 /** SequenceErase: removes the tensor at a position. */
-export const sequenceErase = onSequences({
+export const sequenceErase = sequenceOperator({
   name: 'SequenceErase',
   definition: 'the sequence without the tensor at position',
   evaluate: (_, node) => {
@@ -101,7 +101,7 @@ export const sequenceErase = onSequences({
 });
 
 /** SequenceLength: the number of tensors in a sequence. */
-export const sequenceLength = onSequences({
+export const sequenceLength = sequenceOperator({
   name: 'SequenceLength',
   definition: 'the number of tensors in the sequence',
   evaluate: (a, node) => {

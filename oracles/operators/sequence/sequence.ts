@@ -10,7 +10,7 @@ import { releaseOf } from '../../spec/releases.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { withSharedClauses } from '../../spec/sessions.ts';
 import { sentence } from '../../spec/source.ts';
-import { bits, type ClauseTexts, movementRules, statedClauses } from '../movement/clauses.ts';
+import { type ClauseTexts, movementRules, statedClauses, unchangedElements } from '../movement/clauses.ts';
 
 /** The declaration of an operator on sequences or optionals; everything else is shared. */
 export interface SequenceDefinition
@@ -22,7 +22,7 @@ export interface SequenceDefinition
 }
 
 /** Returns an operator that puts tensors into sequences or optionals, or takes them out; elements are unchanged. */
-export function onSequences({ evaluate, says, definition, ...own }: SequenceDefinition): Operator {
+export function sequenceOperator({ evaluate, says, definition, ...own }: SequenceDefinition): Operator {
   const { name } = own;
   const versions = once(() =>
     versionsOf({
@@ -58,7 +58,7 @@ function clausesFrom(
   const passesOn = inputs.length > 0 && outputs.some(({ type }) => types[type]?.includes(' '));
   return [
     says('definition', `The result is by definition: ${definition}.`),
-    ...(passesOn ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
+    ...(passesOn ? [implies('bits', unchangedElements, ieee754('5.5.1: copy'))] : []),
     ...statedClauses(name, schema, said),
     {
       id: valuesAtGraphEnds,

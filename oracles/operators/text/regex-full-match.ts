@@ -2,12 +2,12 @@ import { NotJudged } from '../../spec/bad-input.ts';
 import { values } from '../../spec/node.ts';
 import type { Source } from '../../spec/operator.ts';
 import { fullMatcher } from './re2.ts';
-import { stringsOf, textual, unicode } from './text.ts';
+import { stringsOf, textOperator, unicode } from './text.ts';
 
 const re2 = (place: string): Source => ({ document: 'RE2, wiki/Syntax', place });
 
 /** RegexFullMatch: whether each whole string matches a pattern. */
-export const regexFullMatch = textual({
+export const regexFullMatch = textOperator({
   name: 'RegexFullMatch',
   definition: 'whether the whole of x matches the pattern',
   copiesElements: true,

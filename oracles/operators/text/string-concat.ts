@@ -1,10 +1,10 @@
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { numpy } from '../../spec/clauses.ts';
-import { strings, stringsOf, textual, unicode } from './text.ts';
+import { strings, stringsOf, textOperator, unicode } from './text.ts';
 
 /** StringConcat: the first string followed by the second. */
-export const stringConcat = textual({
+export const stringConcat = textOperator({
   name: 'StringConcat',
   definition: 'x followed by y',
   copiesElements: true,

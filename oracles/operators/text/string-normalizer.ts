@@ -1,13 +1,13 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
-import { strings, stringsOf, textual } from './text.ts';
+import { strings, stringsOf, textOperator } from './text.ts';
 
 /** The changes of case. */
 const actions = ['NONE', 'LOWER', 'UPPER'] as const;
 type Action = (typeof actions)[number];
 
 /** StringNormalizer: removes stop words and changes the case of letters. */
-export const stringNormalizer = textual({
+export const stringNormalizer = textOperator({
   name: 'StringNormalizer',
   definition:
     'the strings that are not stop words, in the case of case_change_action; one empty string if none is left',

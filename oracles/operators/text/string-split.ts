@@ -5,10 +5,10 @@ import { observe } from '../../judge/policy.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 import { integers, reshaped } from '../movement/movement.ts';
-import { strings, stringsOf, textual } from './text.ts';
+import { strings, stringsOf, textOperator } from './text.ts';
 
 /** StringSplit: the parts of each string between delimiters, and their number. */
-export const stringSplit = textual({
+export const stringSplit = textOperator({
   name: 'StringSplit',
   definition: 'Y: the parts of x between delimiters, padded with empty strings; Z: the number of parts',
   copiesElements: true,

@@ -17,7 +17,7 @@ export interface TextDefinition extends Omit<Definition, 'family' | 'clauses' | 
 }
 
 /** Returns an operator on strings, or on numbers that stand for words. Strings are equal if their code points are. */
-export function textual({ says, ...definition }: TextDefinition): Operator {
+export function textOperator({ says, ...definition }: TextDefinition): Operator {
   return define({
     dtypes: ['string'],
     ...definition,

@@ -4,7 +4,7 @@ import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { knownTensor } from '../movement/movement.ts';
-import { textual } from './text.ts';
+import { textOperator } from './text.ts';
 
 const modes = ['TF', 'IDF', 'TFIDF'] as const;
 
@@ -51,7 +51,7 @@ const weighted =
   };
 
 /** TfIdfVectorizer: the number of occurrences of each n-gram of a pool in a row, weighted by mode. */
-export const tfIdfVectorizer = textual({
+export const tfIdfVectorizer = textOperator({
   name: 'TfIdfVectorizer',
   definition:
     'Y[ngram_indexes[i]]: the occurrences of the i-th n-gram in a row (at most 1 for IDF), times its weight for IDF and TFIDF',

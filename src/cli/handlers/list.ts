@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { nearest } from '../../../generators/did-you-mean.ts';
 import { type Cell, type SelectedCases, select } from '../../../generators/suite/cases.ts';
-import { opsetsAsked } from '../../../generators/suite/check-id.ts';
+import { selectedOpsets } from '../../../generators/suite/check-id.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
@@ -34,7 +34,7 @@ export function printList(args: ListArguments): number {
   }
   const selection = parseSelection({ ...args, seed: 1 });
   const selected = select(selection);
-  const asked = opsetsAsked(selection);
+  const asked = selectedOpsets(selection);
   const counts = args.cases ? [] : countedIn(selected);
   const counted = () => (args.clauses || args.ids.length > 0 ? byClause(counts, asked) : byVersion(counts, asked));
   const lines = args.cases ? describeCases(selected) : counts.length > 0 ? counted() : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alikeInputs, withOneValue } from '../../../generators/calls/same-value.ts';
+import { interchangeableInputs, withOneValue } from '../../../generators/calls/same-value.ts';
 import type { PlanContext } from '../../../generators/cases/proposal.ts';
 import { allCells, select } from '../../../generators/suite/cases.ts';
 
@@ -11,12 +11,12 @@ const positive = { ...each, numbers: [1, 2, 4] };
 const call = { inputs: [data, each, undefined, each, positive] };
 
 test('inputs of one shape and type may be one value, whichever they are', () => {
-  expect(alikeInputs(context, call)).toEqual([
+  expect(interchangeableInputs(context, call)).toEqual([
     [1, 3],
     [1, 4],
     [3, 4],
   ]);
-  expect(alikeInputs(context, { inputs: [data, { ...data, dtype: 'float64' as const }] })).toEqual([]);
+  expect(interchangeableInputs(context, { inputs: [data, { ...data, dtype: 'float64' as const }] })).toEqual([]);
 });
 
 test('what the text asks of one of them holds for both', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { choose } from '../../../evidence/covering/choose.ts';
 import { isNewest } from '../../../generators/cases/take-turns.ts';
 import rows from '../../../generators/covering/rows.json' with { type: 'json' };
-import { chosenIn, drawnIn } from '../../../generators/covering/rows.ts';
+import { chosenCallsOf, drawnCallCount } from '../../../generators/covering/rows.ts';
 import { allCells, drawnCells, select } from '../../../generators/suite/cases.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';
@@ -10,7 +10,7 @@ import { isDrawn } from '../../../oracles/spec/combinations.ts';
 const cells = operators.flatMap(drawnCells);
 
 it('every chosen call is one that is drawn, once', () => {
-  const drawn = new Map(cells.map((cell) => [cell.name, drawnIn(cell)]));
+  const drawn = new Map(cells.map((cell) => [cell.name, drawnCallCount(cell)]));
   for (const [name, { quick = [], standard = [] }] of Object.entries<{ quick?: number[]; standard?: number[] }>(rows)) {
     const numbers = [...quick, ...standard];
     expect(Math.max(...numbers), name).toBeLessThan(drawn.get(name) ?? 0);
@@ -22,7 +22,7 @@ it('every operator has chosen calls in quick', () => {
   for (const operator of operators) {
     // an attribute alone has nothing to be combined with
     if (operator.name === 'SequenceEmpty') continue;
-    const chosen = drawnCells(operator).flatMap((cell) => chosenIn(cell));
+    const chosen = drawnCells(operator).flatMap((cell) => chosenCallsOf(cell));
     expect(
       chosen.map(({ suite }) => suite),
       operator.name,
@@ -46,7 +46,7 @@ it('each is found by its id, and another number is refused', () => {
     return cells.flatMap(cases).map((example) => example.id);
   };
   const [cell] = drawnCells(findOperator('Gather')!).filter(isNewest);
-  const numbers = chosenIn(cell!).map(({ index }) => index);
+  const numbers = chosenCallsOf(cell!).map(({ index }) => index);
   const last = `${cell!.name}/${numbers.at(-1)}`;
   expect(numbers.at(-1)).toBeGreaterThanOrEqual(numbers.length);
   expect(idsOf(last)).toEqual([last]);

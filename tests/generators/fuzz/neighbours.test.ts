@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualReaders } from '../../../generators/families/graphs.ts';
+import { fusedConsumers } from '../../../generators/families/graphs.ts';
 import { batchOf } from '../../../generators/fuzz/draw.ts';
 
 it('neighbours that optimizers look for are drawn more often than chance', () => {
@@ -9,7 +9,7 @@ it('neighbours that optimizers look for are drawn more often than chance', () =>
     for (const { operator, outputs } of graph.nodes) {
       for (const reader of graph.nodes.filter(({ inputs }) => outputs.some((name) => inputs.includes(name)))) {
         all++;
-        if (usualReaders().get(operator.name)?.has(reader.operator.name)) usual++;
+        if (fusedConsumers().get(operator.name)?.has(reader.operator.name)) usual++;
       }
     }
   }
