@@ -239,7 +239,7 @@ function boundsOf(
       (a, b) => powersOf(a, b, format, bits),
     ),
     bitwise: () => {
-      throw new NotJudged('the bits of integers that are not certain');
+      throw new NotJudged('bits of integers that depend on rounding');
     },
     negate,
     abs,

@@ -204,7 +204,7 @@ export function callOfNode<V extends Value>(node: GraphNode, values: ReadonlyMap
 
 function named(name: string, known: ReadonlyMap<string, GraphValue>): GraphValue {
   const value = known.get(name);
-  if (!value) throw new BadInput(`nothing gives the value '${name}' before it is read`);
+  if (!value) throw new BadInput(`no node computes the value '${name}' before it is read`);
   return value;
 }
 
@@ -283,7 +283,7 @@ function outputsOf(
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
-      throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
+      throw new NotJudged('… computed from rounded values, for which there are no bounds', dtype);
     }
     // the cache of elements takes much memory and is not needed after rounding, but recomputing many elements is slow
     const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
@@ -411,7 +411,7 @@ function settle(tensor: GraphTensor): void {
  */
 function knownTensor({ isCertain, tensor, bounds }: GraphTensor): Tensor {
   const known = isCertain() ? tensor() : bounds().tensor;
-  if (!known) throw new NotJudged('what is run depends on values that are rounded');
+  if (!known) throw new NotJudged('a condition or count that depends on rounding');
   return known;
 }
 

@@ -89,7 +89,7 @@ export class Node<S> {
       throw new BadInput(`the input ${this.version.inputs[index]!.name} must be one integer`);
     }
     const { dims } = this.input(index);
-    if (dims.length > 1) throw new NotJudged('a number of the shape […]', dims);
+    if (dims.length > 1) throw new NotJudged('a scalar input of shape […]', dims);
     return only!;
   }
 
@@ -100,7 +100,7 @@ export class Node<S> {
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
     const { dims } = this.inputs[index] ?? {};
-    if (dims && dims.length !== 1) throw new NotJudged('a list of the shape […]', dims);
+    if (dims && dims.length !== 1) throw new NotJudged('a list input of shape […]', dims);
     return dims ? this.integers(index) : this.numbers(name);
   }
 

@@ -81,7 +81,7 @@ const models: Readonly<Record<string, HostileModel>> = {
 const unjudged = {
   endless: 'an endless loop',
   'while true': 'more than 10000 runs of a body',
-  leaking: "nothing gives the value 'a' before it is read",
+  leaking: "no node computes the value 'a' before it is read",
   shadowing: "the name 'x' in body also exists in the graph around it",
 };
 

@@ -67,6 +67,7 @@ function checkRanks<S>(node: Node<S>): void {
   const ranks = [0, 1, 2].map((i) => node.input(i).dims.length);
   if (ranks.some((rank) => rank !== ranks[0])) throw new BadInput(`inputs of ${ranks.join(', ')} dimensions`);
   if (ranks[0] !== 4) return;
-  if (node.has('q_num_heads') || node.has('kv_num_heads')) throw new NotJudged('numbers of heads of four dimensions');
-  if (node.input(0).dims[1] === 0 || node.input(1).dims[1] === 0) throw new NotJudged('no heads');
+  if (node.has('q_num_heads') || node.has('kv_num_heads'))
+    throw new NotJudged('a number of heads with inputs of four dimensions');
+  if (node.input(0).dims[1] === 0 || node.input(1).dims[1] === 0) throw new NotJudged('attention without heads');
 }

@@ -75,7 +75,7 @@ function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
 
 /** Parses a string: a decimal with or without an exponent, INF or NaN in any case; fractions are not converted to integers. */
 function decimals<S>(a: Arithmetic<S>, { tensor, dims }: InputValues<S>, areWhole: boolean): (index: number) => S {
-  if (!tensor) throw new NotJudged('strings […] that are not known beforehand', dims);
+  if (!tensor) throw new NotJudged('strings […] that another node computes', dims);
   const all = (tensor.data as string[]).map((text) => {
     if (areWhole && !Number.isInteger(Number(text))) throw new NotJudged("the string '…' as an integer", text);
     return decimalOf(a, text.toLowerCase());

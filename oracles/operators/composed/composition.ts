@@ -160,7 +160,7 @@ const undefinedValues = <S>({ dtype, dims }: NodeValues<S>): NodeValues<S> => ({
   dtype,
   dims,
   at() {
-    throw new NotJudged('an output that its composition does not give');
+    throw new NotJudged('an output that the composition does not compute');
   },
 });
 

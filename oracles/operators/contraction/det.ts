@@ -82,7 +82,7 @@ const ofMatrices =
     const x = node.input(0);
     const [n, m] = [x.dims.at(-1), x.dims.at(-2)];
     if (x.dims.length < 2 || n !== m) throw new BadInput(`[${x.dims}] are not square matrices`);
-    if (n! > largest) throw new NotJudged('determinants of … rows', n);
+    if (n! > largest) throw new NotJudged('determinants of matrices with … rows', n);
     const dims = x.dims.slice(0, -2);
     const least = a.of(2 ** (formatOf(x.dtype) as FloatFormat).minExponent);
     return [

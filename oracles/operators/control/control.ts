@@ -147,7 +147,7 @@ export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<strin
 function only(value: Value, what: string): number {
   if (!isTensor(value)) throw new BadInput(`${what} is not a tensor`);
   const all = elementsOf(value);
-  if (all.length !== 1) throw new BadInput(`${what} has ${all.length} elements, and not one`);
+  if (all.length !== 1) throw new BadInput(`${what} has ${all.length} elements; it must have one`);
   return Number(all[0]);
 }
 

@@ -14,7 +14,10 @@ const stacking =
     const { dims: shape } = node.input(0);
     const place = normalizeAxis(axis, shape.length + 1);
     const other = node.values.map((_, i) => node.input(i).dims).find((dims) => String(dims) !== String(shape));
-    if (other) throw new BadInput(`runs of a body give [${shape}] and [${other}] to be stacked`);
+    if (other)
+      throw new BadInput(
+        `runs of the body return tensors of shapes [${shape}] and [${other}], which cannot be stacked`,
+      );
     const parts = node.values.map((_, i) => {
       const one = node.input(i);
       return reshaped(one, one.dims.toSpliced(place, 0, 1));
@@ -76,7 +79,7 @@ export function stackTensors<V>(
   if (values.length > 0) return runner.copied(stacking(axis), values);
   const dims = declared?.dims;
   if (!declared || declared.within || !dims?.every((dim) => typeof dim === 'number')) {
-    throw new NotJudged('what no runs of a body are stacked to, where it does not declare the shape');
+    throw new NotJudged('a stacked output without runs, whose shape the body does not declare');
   }
   const shape = dims.toSpliced(normalizeAxis(axis, dims.length + 1), 0, 0);
   return runner.constant({ dtype: declared.dtype, dims: shape, data: allocate(declared.dtype, 0) });

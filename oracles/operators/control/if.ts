@@ -28,7 +28,7 @@ function checkShapes<V>(runner: GraphRunner<V>, given: readonly V[], other: stri
   const others = ifLegal(() => runner.run(other, []).map((value) => runner.dims(value)));
   for (const [i, dims] of given.map((value) => runner.dims(value)).entries()) {
     if (others && String(others[i]) !== String(dims)) {
-      throw new BadInput(`the branches give [${dims}] and [${others[i]}] as output ${i}`);
+      throw new BadInput(`the branches return shapes [${dims}] and [${others[i]}] for output ${i}`);
     }
   }
 }
@@ -52,15 +52,15 @@ function checkBranches<V>(runner: GraphRunner<V>, outputs: number, mayDiffer: bo
   const [one, other] = branches.map((name) => runner.declared(name)) as [Declared, Declared];
   const counts = [one.length, other.length];
   if (counts.some((count) => count !== outputs)) {
-    throw new BadInput(`branches of ${counts.join(' and ')} outputs, and a node of ${outputs}`);
+    throw new BadInput(`the branches return ${counts.join(' and ')} values, but the node has ${outputs} outputs`);
   }
   for (const [i, a] of one.entries()) {
     const b = other[i];
     if (!a || !b) continue;
     const [left, right] = [a, b].map(({ dtype, within = [] }) => formatType({ dtype, within }));
-    if (left !== right) throw new BadInput(`the branches give ${left} and ${right} as output ${i}`);
+    if (left !== right) throw new BadInput(`the branches return ${left} and ${right} for output ${i}`);
     if (mayDiffer || !a.dims || !b.dims || String(a.dims) === String(b.dims)) continue;
-    throw new BadInput(`the branches give [${a.dims}] and [${b.dims}] as output ${i}`);
+    throw new BadInput(`the branches return shapes [${a.dims}] and [${b.dims}] for output ${i}`);
   }
 }
 

@@ -9,13 +9,13 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
   let goesOn = cond === undefined || truthIn(runner.known(cond), 'cond');
   if (limit === Number.POSITIVE_INFINITY && cond === undefined) throw new NotJudged('an endless loop');
   const given = initial.filter((value) => value !== undefined);
-  if (given.length < initial.length) throw new BadInput('a value that is carried on is missing');
+  if (given.length < initial.length) throw new BadInput('a carried value is missing');
   const all = runner.declared('body');
   if (all.length - 1 < given.length) {
-    throw new BadInput(`a body that gives ${all.length - 1} values, and is to carry on ${given.length}`);
+    throw new BadInput(`the body returns ${all.length - 1} values, but ${given.length} are carried`);
   }
   if (all.length - 1 < outputs)
-    throw new BadInput(`a body that gives ${all.length - 1} values, and a node of ${outputs} outputs`);
+    throw new BadInput(`the body returns ${all.length - 1} values, but the node has ${outputs} outputs`);
   const declared = all.slice(1 + given.length);
   const rows = declared.map((): (typeof given)[number][] => []);
   let carried = given;

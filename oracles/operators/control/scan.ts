@@ -35,7 +35,7 @@ function partsOf<V>(
   attributes: Attributes,
 ): { readonly initial: readonly V[]; readonly along: readonly V[] } {
   const count = attributes.num_scan_inputs!.value as number;
-  if (count < 1 || count > all.length) throw new BadInput(`${count} of ${all.length} inputs are scanned`);
+  if (count < 1 || count > all.length) throw new BadInput(`num_scan_inputs is ${count} for ${all.length} inputs`);
   return { initial: all.slice(0, -count), along: all.slice(-count) };
 }
 
@@ -57,11 +57,12 @@ function runsAlong<V>(
 ): ScannedInput<V> {
   const places = along.map((tensor, i) => normalizeAxis(inputAxes[i] ?? 0, runner.dims(tensor).length));
   const [length, ...others] = along.map((tensor, i) => runner.dims(tensor)[places[i]!]!);
-  if (others.some((other) => other !== length)) throw new BadInput(`lengths ${[length, ...others]} of one scan`);
+  if (others.some((other) => other !== length))
+    throw new BadInput(`the scanned inputs have different lengths: ${[length, ...others].join(', ')}`);
   const runs = Math.min(length!, most);
   if (runs === 0) throw new NotJudged('a scan of length 0');
   const results = runner.declared('body').length - initial.length;
-  if (results < 0) throw new BadInput('a body that gives less than the states of its scan');
+  if (results < 0) throw new BadInput('the body returns fewer values than there are states');
   const rows = Array.from({ length: results }, (): V[] => []);
   let states = initial;
   for (let run = 0; run < runs; run++) {
@@ -69,7 +70,7 @@ function runsAlong<V>(
     const outputs = runner.run('body', [...states, ...now]);
     const next = outputs.slice(0, initial.length);
     const changed = next.findIndex((state, i) => String(runner.dims(state)) !== String(runner.dims(initial[i]!)));
-    if (changed >= 0) throw new BadInput(`the state ${changed} of a scan changes its shape`);
+    if (changed >= 0) throw new BadInput(`the body changes the shape of state ${changed}`);
     states = next;
     for (const [i, value] of outputs.slice(initial.length).entries()) rows[i]!.push(value);
   }
@@ -84,10 +85,11 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
   checkLength('directions', backwards, along.length);
   const [batch = 0, longest = 0] = runner.dims(along[0]!);
   const batches = all.map((value) => runner.dims(value)[0]);
-  if (batches.some((own) => own !== batch)) throw new BadInput(`batches of ${batches} in one scan`);
+  if (batches.some((own) => own !== batch))
+    throw new BadInput(`the inputs have different batch sizes: ${batches.join(', ')}`);
   const own = lengths === undefined ? Array<number>(batch).fill(longest) : lengthsIn(runner, lengths, batch, longest);
   if (backwards.includes(true) && own.some((length) => length < longest)) {
-    throw new NotJudged('sequences of a scan backwards that end before others');
+    throw new NotJudged('a backward scan of sequences of different lengths');
   }
   const results = own.map((length, i) => {
     const ofSequence = (tensors: readonly (typeof all)[number][]) =>
@@ -124,7 +126,7 @@ function lengthsIn<V>(runner: GraphRunner<V>, lengths: V, batch: number, longest
   const known = runner.known(lengths);
   const own = isTensor(known) ? elementsOf(known).map(Number) : [];
   if (own.length !== batch || own.some((length) => length < 0 || length > longest)) {
-    throw new BadInput(`lengths ${own} of ${batch} sequences of at most ${longest}`);
+    throw new BadInput(`sequence_lens is [${own}]; it must have ${batch} lengths from 0 to ${longest}`);
   }
   return own;
 }

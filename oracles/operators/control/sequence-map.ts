@@ -9,10 +9,10 @@ const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
   if (!first) throw new BadInput('the input input_sequence is not a sequence');
   if (others.some((list) => list && list.length < first.length)) throw new BadInput('a sequence is too short');
   if (others.some((list) => list && list.length > first.length))
-    throw new NotJudged('a sequence that is longer than the first');
+    throw new NotJudged('a sequence longer than the first one');
   const declared = runner.declared('body');
   if (declared.length !== count)
-    throw new BadInput(`a body that gives ${declared.length} values, and a node of ${count}`);
+    throw new BadInput(`the body returns ${declared.length} values, but the node has ${count} outputs`);
   const runs = first.map((_, i) =>
     runner.run(
       'body',
@@ -20,7 +20,7 @@ const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
     ),
   );
   return declared.map((type, i) => {
-    if (!type) throw new NotJudged('a body of a map that does not declare its outputs');
+    if (!type) throw new NotJudged('a body that does not declare its outputs');
     return runner.sequence(
       type.dtype,
       runs.map((outputs) => outputs[i]!),

@@ -77,7 +77,7 @@ export const causalConvWithState = define({
     const isPadded = !past && weights!.dims[2]! > 1;
     // padding is zeros, which some implementations multiply, or nothing
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights))) {
-      throw new NotJudged('weights that are not numbers on padding');
+      throw new NotJudged('weights of NaN or infinity at padding');
     }
     return [isPadded ? withEitherZero(output!) : output!, ...(state ? [state] : []), ...none];
   },

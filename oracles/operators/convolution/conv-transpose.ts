@@ -63,7 +63,7 @@ function spreadsOf<S>(
       return { length: whole - begin - end, stride, dilation, begin };
     }
     const all = whole - wanted;
-    if (all < 0) throw new NotJudged('an output of … where there are … elements to choose from', wanted, whole);
+    if (all < 0) throw new NotJudged('an output of … elements, more than the … available', wanted, whole);
     const begin = split(automatic) === 'begin' ? Math.ceil(all / 2) : Math.floor(all / 2);
     return { length: wanted, stride, dilation, begin };
   });

@@ -88,11 +88,11 @@ export const conv = define({
   refine(expected, { since }, { attributes: { pads, auto_pad, strides }, inputs: [, weights] }) {
     const isSame = String(auto_pad?.value).startsWith('SAME');
     if (isSame && since < firstOfStridesBesideSame && [strides?.value ?? []].flat().some((stride) => stride !== 1))
-      throw new NotJudged('an output as large as the input, by strides');
+      throw new NotJudged('an output as large as the input despite strides');
     const isPadded = isSame || String(pads?.value ?? '').match(/[1-9]/) !== null;
     // padding is zeros, which some implementations multiply, or nothing
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
-      throw new NotJudged('weights that are not numbers on padding');
+      throw new NotJudged('weights of NaN or infinity at padding');
     // a product with padding is a zero of either sign
     return isPadded ? expected.map(withEitherZero) : expected;
   },

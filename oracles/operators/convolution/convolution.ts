@@ -68,6 +68,7 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
  * Checks the shape of an optional input.
  * @throws BadInput if it is given and has another shape
  */
-export function checkShape(name: string, given: readonly number[] | undefined, meant: readonly unknown[]): void {
-  if (given && String(given) !== String(meant)) throw new BadInput(`${name} [${given}] where [${meant}] is meant`);
+export function checkShape(name: string, given: readonly number[] | undefined, expected: readonly unknown[]): void {
+  if (given && String(given) !== String(expected))
+    throw new BadInput(`the shape of ${name} is [${given}]; it must be [${expected}]`);
 }

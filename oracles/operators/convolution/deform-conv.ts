@@ -36,7 +36,7 @@ const deformed =
     const [bias, mask] = node.inputs.slice(3);
     const { dims, channel } = convolutionOf(node, x.dims, w.dims);
     checkShapes(node, dims);
-    if (!offset.tensor) throw new NotJudged('offsets that are rounded on the way');
+    if (!offset.tensor) throw new NotJudged('offsets that another node computes with rounding');
     const numbers = elementsOf(offset.tensor) as readonly number[];
     const [channels, spatial] = [x.dims[1]!, x.dims.slice(2)];
     const [depth, sizes] = [w.dims[1]!, w.dims.slice(2)];
@@ -130,11 +130,11 @@ export const deformConv = define({
     const areInPlace = !String(pads?.value ?? '').match(/[1-9]/) && offsets.every((one) => one === 0);
     if (!offsets.every(Number.isFinite)) throw new NotJudged('offsets that are not numbers');
     if (!areInPlace && [w, mask].some((one) => holdsNaN(one) || holdsInfinity(one))) {
-      throw new NotJudged('weights that are not numbers on what may be padding');
+      throw new NotJudged('weights of NaN or infinity at possible padding');
     }
     // some implementations read the neighbour of a location on an element, and multiply it by 0
     if ((holdsNaN(x) || holdsInfinity(x)) && offsets.some(Number.isInteger)) {
-      throw new NotJudged('data that are not numbers next to a location on an element');
+      throw new NotJudged('NaN or infinity next to a location that is on an element');
     }
     return expected.map(withEitherZero);
   },

@@ -57,7 +57,8 @@ export const shrink = elementwise({
     const [lambda, bias] = [node.number('lambd'), node.number('bias')];
     // a fraction in a positive λ does not change comparisons
     const isWhole = Number.isInteger(bias) && (lambda >= 0 || Number.isInteger(lambda));
-    if (formatOf(call.inputs[0]!.dtype).kind === 'integer' && !isWhole) throw new NotJudged('integers by fractions');
+    if (formatOf(call.inputs[0]!.dtype).kind === 'integer' && !isWhole)
+      throw new NotJudged('integers multiplied by a fraction');
     return expected;
   },
 });

@@ -25,7 +25,7 @@ function decoded(stream: Uint8Array): Picture {
 
 const channelsOf: Readonly<Record<string, readonly number[]>> = { RGB: [0, 1, 2], BGR: [2, 1, 0], Grayscale: [0] };
 
-/** Returns whether all pixels of a colour image are gray. The text does not define the gray of a colour. */
+/** Returns whether all pixels of a colour image are gray. The text does not define grayscale of a colour image. */
 const isGray = ({ width, height, at }: Picture): boolean =>
   Array.from({ length: width * height }, (_, i) => 3 * i).every((i) => at(i) === at(i + 1) && at(i) === at(i + 2));
 
@@ -42,7 +42,7 @@ export const imageDecoder = define({
     const picture = decoded(Uint8Array.from(knownTensor(input).data as Uint8Array));
     const { width, height, channels, at } = picture;
     const wanted = channelsOf[node.string('pixel_format')]!;
-    if (wanted.length < channels && !isGray(picture)) throw new NotJudged('the gray of a colour');
+    if (wanted.length < channels && !isGray(picture)) throw new NotJudged('grayscale of a colour image');
     return [
       values('uint8', [height, width, wanted.length], (index) => {
         const [channel, pixel] = [wanted[index % wanted.length]!, Math.floor(index / wanted.length)];

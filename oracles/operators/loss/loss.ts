@@ -49,7 +49,9 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: NodeValues<S>, 
   const size = elementCount(dims.slice(2));
   const weights = node.inputs[2];
   if (weights && String(weights.dims) !== String([classes])) {
-    throw new BadInput(`the input ${node.version.inputs[2]!.name} is [${weights.dims}] where [${classes}] is meant`);
+    throw new BadInput(
+      `the shape of the input ${node.version.inputs[2]!.name} is [${weights.dims}]; it must be [${classes}]`,
+    );
   }
   const isIgnored = (sample: number) => labels[sample] === ignoredBy(node);
   const weightOf = (sample: number) => (weights ? weights.at(labels[sample]!) : a.of(1));

@@ -17,7 +17,7 @@ export const bitCast = movement({
     const [from, format] = [formatOf(input.dtype), formatOf(to)];
     if (format.kind === 'string' || from.bits !== format.bits)
       throw new BadInput(`${input.dtype} has not the bits of ${to}`);
-    if (format.kind === 'bool' && from.kind !== 'bool') throw new NotJudged('truth values that are made of other bits');
+    if (format.kind === 'bool' && from.kind !== 'bool') throw new NotJudged('truth values made from other bits');
     if (format.kind === 'complex') throw new NotJudged('tensors of …', to);
     return [constants(a, tensorFromBytes(to, input.dims, bytesOf(knownTensor(input))))];
   },

@@ -70,7 +70,7 @@ export function constants<S>(a: Arithmetic<S>, tensor: Tensor): NodeValues<S> {
  * @throws NotJudged if it is not known in advance
  */
 export function knownTensor<S>({ tensor, dims }: InputValues<S>): Tensor {
-  if (!tensor) throw new NotJudged('a tensor […] that is not known beforehand', dims);
+  if (!tensor) throw new NotJudged('a tensor […] that another node computes with rounding', dims);
   return tensor;
 }
 

@@ -34,7 +34,7 @@ function checkBorders(mode: string, dims: readonly number[], before: readonly nu
     .filter(({ pads }) => pads.some((pad) => pad > 0));
   if (widened.some(({ size }) => size === 0)) throw new BadInput(`[${dims}] has nothing to repeat with mode '${mode}'`);
   if (widened.some(({ pads }) => pads.some((pad) => pad < 0))) {
-    throw new NotJudged("mode '…' of a dimension with elements that are removed", mode);
+    throw new NotJudged("mode '…' with a negative pad in the same dimension", mode);
   }
   if (mode === 'reflect' && widened.some(({ size }) => size === 1))
     throw new NotJudged('the reflection of a single element');
@@ -63,7 +63,7 @@ export const pad = movement({
     const ends = (from: number) => dims.map((_, i) => (axes.includes(i) ? pads[axes.indexOf(i) + from]! : 0));
     checkBorders(mode, dims, ends(0), ends(axes.length));
     const value = node.inputs[2];
-    if (value && value.dims.length > 0) throw new NotJudged('a value to fill with of the shape […]', value.dims);
+    if (value && value.dims.length > 0) throw new NotJudged('a fill value of shape […]', value.dims);
     const fill = value?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
     return [moveElements(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },

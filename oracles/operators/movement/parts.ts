@@ -17,7 +17,7 @@ export const compress = movement({
     const kept = node.integers(1).flatMap((condition, i) => (condition === 0 ? [] : [i]));
     const size = axis === undefined ? elementCount(dims) : dims[axis]!;
     if (node.input(1).dims.length !== 1) throw new BadInput(`a condition of rank ${node.input(1).dims.length}`);
-    if (elementCount(node.input(1).dims) > size) throw new NotJudged('a condition that is longer than what it is of');
+    if (elementCount(node.input(1).dims) > size) throw new NotJudged('a condition longer than the dimension');
     if (axis !== undefined) {
       return [
         moveElements(input, {

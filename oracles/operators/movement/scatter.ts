@@ -57,7 +57,7 @@ function checkOrder<S>({ tensor }: InputValues<S>, writers: readonly (readonly n
   const several = writers.filter((own) => own.length > 1);
   const update = tensor && scalarsOf(tensor);
   if (several.some(([first, ...others]) => !update || others.some((k) => !isSame(update(k), update(first!))))) {
-    throw new NotJudged('indices that are there twice, with other updates');
+    throw new NotJudged('equal indices with different updates');
   }
 }
 
@@ -66,7 +66,7 @@ function checkOrder<S>({ tensor }: InputValues<S>, writers: readonly (readonly n
  * @throws NotJudged for NaN: the text does not define its order among numbers
  */
 function checkNumbers<S>({ tensor, dims }: InputValues<S>): void {
-  if (!tensor) throw new NotJudged('extrema of […] that are not known beforehand', dims);
+  if (!tensor) throw new NotJudged('extrema of […] that another node computes with rounding', dims);
   if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
 }
 

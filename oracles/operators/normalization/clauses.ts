@@ -18,7 +18,7 @@ export const parameterRule = (schema: Schema): Clause =>
 export function checkInputShape<S>(node: Node<S>, index: number, dims: readonly number[]): void {
   const given = node.input(index).dims;
   if (given.length === dims.length && given.every((size, i) => size === dims[i])) return;
-  throw new BadInput(`the input ${node.version.inputs[index]!.name} is [${given}] where [${dims}] is meant`);
+  throw new BadInput(`the shape of the input ${node.version.inputs[index]!.name} is [${given}]; it must be [${dims}]`);
 }
 
 /** @throws NotJudged at version 1 for data that are not N×C×H×W: its text describes only these */

@@ -91,7 +91,7 @@ function keptFor(boxes: Tensor, key: string, make: () => Overlaps): Overlaps {
 function numberOf<S>(node: Node<S>, index: number): number | undefined {
   const input = node.inputs[index];
   if (!input) return undefined;
-  if (input.dims.length > 1) throw new NotJudged('a number of the shape […]', input.dims);
+  if (input.dims.length > 1) throw new NotJudged('a scalar input of shape […]', input.dims);
   const all = elementsOf(knownTensor(input)) as readonly number[];
   if (all.length !== 1) throw new BadInput(`the input ${node.version.inputs[index]!.name} must be one number`);
   return all[0]!;

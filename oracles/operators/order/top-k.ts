@@ -27,7 +27,7 @@ export const topK = define({
     if (k < 1 || k > lines.length)
       throw new BadInput(`k is ${k}; it must be from 1 to ${lines.length}, the length of a line`);
     const isSorted = !node.has('sorted') || node.flag('sorted');
-    if (!x.tensor && !isSorted && k > 1) throw new NotJudged('an open order of values that are rounded');
+    if (!x.tensor && !isSorted && k > 1) throw new NotJudged('an order of rounded values that may be equal');
     const isLargest = !node.has('largest') || node.flag('largest');
     const counting = a.in('float64');
     const sorted = memoized(lines.count, (line) => {

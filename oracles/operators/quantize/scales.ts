@@ -18,7 +18,7 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] do not match data [${dims}]`);
   // with one scale for the tensor, ONNX's own vectors have a zero point of shape [1]
   const isOne = scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1;
-  if (block !== 0 && (isOne || `${scales}` === '1')) throw new NotJudged('blocks of one scale');
+  if (block !== 0 && (isOne || `${scales}` === '1')) throw new NotJudged('blocks with a single scale');
   if (isOne) return () => 0;
   if (`${zeros}` !== `${scales}`) throw fail();
   if (!node.has('axis') || `${scales}` === '1' || (dims.length === 1 && block === 0)) {

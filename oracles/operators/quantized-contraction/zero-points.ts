@@ -27,7 +27,8 @@ export function placesInMatrix(
   const there = own.slice(own.length - dims.length);
   const fits = matrix.length > 1 && dims.every((size, i) => size === 1 || size === there[i]);
   if (!fits) throw new BadInput(`[${parameters}] are not parameters for a matrix [${matrix}]`);
-  if (String(dims) !== String(there)) throw new NotJudged('parameters […] for several of […]', parameters, matrix);
+  if (String(dims) !== String(there))
+    throw new NotJudged('parameters of shape […] for matrices of shape […]', parameters, matrix);
   return broadcastIndex(dims, matrix);
 }
 

@@ -51,7 +51,7 @@ const uniform: Drawing = {
   },
   of(node, format) {
     const [low, high] = [node.number('low'), node.number('high')];
-    if (!(low <= high)) throw new NotJudged('bounds […] in this order', [low, high]);
+    if (!(low <= high)) throw new NotJudged('bounds […] in decreasing order', [low, high]);
     // the text excludes neither end, and low + u(high - low) may round beyond an end, in the type or in float32
     const ways = [(x: number) => roundDouble(x, format), Math.fround];
     const reached = (from: number, to: number): number[] =>

@@ -102,7 +102,7 @@ export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x:
   const coefficient = (which: keyof Coefficients): S => {
     if (!(which in coefficients)) return a.of(0);
     const value = given[which] ?? coefficients[which];
-    if (value === undefined) throw new NotJudged('… of …, which no operator has a default for', which, name);
+    if (value === undefined) throw new NotJudged('… of …, for which no operator has a default', which, name);
     return a.of(Math.fround(value));
   };
   const [alpha, beta] = [coefficient('alpha'), coefficient('beta')];

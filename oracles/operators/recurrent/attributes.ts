@@ -16,10 +16,10 @@ function namesOf(node: Node<unknown>, usual: readonly ActivationName[], directio
   const named = node.numbers('activations') as readonly unknown[] as readonly string[] | undefined;
   const needed = usual.length * directions;
   if (!named) return Array.from({ length: needed }, (_, i) => usual[i % usual.length]!);
-  if (named.length < needed) throw new BadInput(`${named.length} activation functions where ${needed} are needed`);
+  if (named.length < needed) throw new BadInput(`activations has ${named.length} names; it must have ${needed}`);
   const isUsual = named.every((name, i) => name === usual[i % usual.length]);
   if (named.length > needed && !isUsual)
-    throw new NotJudged('… activation functions where … are needed', named.length, needed);
+    throw new NotJudged('… activation functions instead of …', named.length, needed);
   return named.slice(0, needed).filter(isActivationName);
 }
 

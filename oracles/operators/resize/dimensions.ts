@@ -10,8 +10,8 @@ function numbersIn<S>(node: Node<S>, name: string): readonly number[] | undefine
   const index = node.version.inputs.findIndex((input) => input.name === name);
   const input = node.inputs[index];
   if (!input) return node.numbers(name)?.map(Math.fround);
-  if (!input.tensor) throw new NotJudged('a tensor […] that is not known beforehand', input.dims);
-  if (input.dims.length !== 1) throw new NotJudged('a list of the shape […]', input.dims);
+  if (!input.tensor) throw new NotJudged('a tensor […] that another node computes with rounding', input.dims);
+  if (input.dims.length !== 1) throw new NotJudged('a list input of shape […]', input.dims);
   const list = elementsOf(input.tensor).map(Number);
   return list.length > 0 ? list : undefined;
 }
@@ -46,7 +46,7 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
     if (!isCropped) return resizing;
     const [start, end] = [rational(roi![i]!), rational(roi![axes.length + i]!)];
     const isWhole = start.p === 0n && compare(end, rational(1)) === 0;
-    if (scales && !isWhole) throw new NotJudged('the length of a region, which is scaled');
+    if (scales && !isWhole) throw new NotJudged('a length from both a scale and a region');
     return { ...resizing, region: [start, end] };
   });
   return dims.map((_, axis) => all[axes.indexOf(axis)]);

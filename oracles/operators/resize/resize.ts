@@ -133,7 +133,7 @@ const isNearest = ({ attributes }: Pick<Call, 'attributes'>): boolean =>
 const byNearest =
   (choices: ResizeChoices): Evaluate =>
   (a, node) => {
-    if (flagIn(node, 'antialias')) throw new NotJudged('a filter of nearest elements');
+    if (flagIn(node, 'antialias')) throw new NotJudged('antialias with mode nearest');
     const x = node.input(0);
     const axes = axesOf(node, choices);
     const indices = axes.map(
@@ -277,8 +277,7 @@ const evaluated =
   (choices: ResizeChoices, combination?: TapCombination): Evaluate =>
   (a, node) => {
     if (isNearest(node)) return byNearest(choices)(a, node);
-    if (modeOf(node, choices).endsWith('_for_nn'))
-      throw new NotJudged('interpolation at coordinates for nearest neighbours');
+    if (modeOf(node, choices).endsWith('_for_nn')) throw new NotJudged('interpolation with tf_half_pixel_for_nn');
     return combination ? byWeights(choices, combination)(a, node) : asDefined(choices)(a, node);
   };
 

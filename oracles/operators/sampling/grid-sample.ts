@@ -76,7 +76,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
   if (grid.dims.length !== x.dims.length || rest.at(-1) !== spatial.length || count !== instances) {
     throw new BadInput(`a grid [${grid.dims}] does not match data [${x.dims}]`);
   }
-  if (!grid.tensor) throw new NotJudged('a tensor […] that is not known beforehand', grid.dims);
+  if (!grid.tensor) throw new NotJudged('a tensor […] that another node computes with rounding', grid.dims);
   const places = elementCount(outputs);
   if (places > 0 && spatial.includes(0)) throw new NotJudged('samples of data without elements');
   const [isAligned, padding] = [node.flag('align_corners'), node.string('padding_mode')];

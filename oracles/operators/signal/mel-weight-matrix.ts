@@ -33,9 +33,9 @@ function bandsOf<S>(node: Node<S>): Bands {
     number,
   ];
   if (count < 0 || length < 1 || rate < 1)
-    throw new NotJudged('… bands of a transform of … samples, … a second', count, length, rate);
+    throw new NotJudged('… bands for a transform of … samples at … Hz', count, length, rate);
   if (!(lower >= 0 && lower < upper && upper <= rate / 2))
-    throw new NotJudged('bands from … to … hertz, of … samples a second', lower, upper, rate);
+    throw new NotJudged('bands from … to … Hz at a sample rate of … Hz', lower, upper, rate);
   return { count, length, rate, lower, upper };
 }
 

@@ -26,7 +26,7 @@ export function framesOf<S>(node: Node<S>) {
     throw new BadInput(`a window of ${window.dims[0]} numbers does not match frames of ${length}`);
   const step = numberOf(node, 1);
   if (step < 1 || length < 1 || length > samples)
-    throw new NotJudged('frames of … at steps of …, of … samples', length, step, samples);
+    throw new NotJudged('frames of … samples at steps of …, for … samples', length, step, samples);
   const isOnesided = node.flag('onesided');
   if (isOnesided && parts === 2) throw new NotJudged('half a spectrum of complex samples');
   const frames = Math.floor((samples - length) / step) + 1;

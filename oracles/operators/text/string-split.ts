@@ -32,7 +32,7 @@ export const stringSplit = textOperator({
     const node = nodeOf(version, call, 2, String);
     const all = stringsOf(node.input(0));
     if (delimiterOf(node) === undefined || !all.includes('')) return [parts!, counts!];
-    if (all.every((text) => text === '')) throw new NotJudged('nothing but empty strings, split at a delimiter');
+    if (all.every((text) => text === '')) throw new NotJudged('only empty strings, split at a delimiter');
     return [
       parts!,
       {

@@ -162,6 +162,6 @@ describe('Attention', () => {
     ['more keys that are not padding than there are', {}, [zeros(1), zeros(2), zeros(2), undefined, undefined, undefined, [3n]]],
     ['a mask of integers', {}, [zeros(1), zeros(2), zeros(2), [[1n, 0n]]]],
     ['a mask of NaN', {}, [zeros(1), zeros(2), zeros(2), [[Number.NaN, 0]]]],
-    ['numbers of heads of four dimensions', { q_num_heads: 1, kv_num_heads: 1 }, [zeros(1), zeros(1), zeros(1)]],
+    ['a number of heads with inputs of four dimensions', { q_num_heads: 1, kv_num_heads: 1 }, [zeros(1), zeros(1), zeros(1)]],
   ])('is not judged with %s', (_, attributes, inputs) => expect(() => attended(attributes, inputs)).toThrow(NotJudged));
 });

@@ -89,17 +89,23 @@ describe('If', () => {
     const float = { dtype: 'float32', dims: [2] } as const;
     expect(judged(float, float)).toEqual([[[6, 8]]]);
     expect(judged(float, { ...float, dims: [3] })).toEqual([[[6, 8]]]);
-    expect(() => judged(float, { ...float, dims: [3] }, 10)).toThrow('the branches give [2] and [3] as output 0');
+    expect(() => judged(float, { ...float, dims: [3] }, 10)).toThrow(
+      'the branches return shapes [2] and [3] for output 0',
+    );
     expect(() => judged(float, { ...float, dtype: 'int64' })).toThrow(
-      'the branches give float32 and int64 as output 0',
+      'the branches return float32 and int64 for output 0',
     );
     const two = { ...branches, else_branch: body('', 'a b', ['a = Neg x', 'b = Neg x']) };
-    expect(() => answers([['y = If c', two]], given, 'y')).toThrow('branches of 1 and 2 outputs, and a node of 1');
+    expect(() => answers([['y = If c', two]], given, 'y')).toThrow(
+      'the branches return 1 and 2 values, but the node has 1 outputs',
+    );
   });
 
   it('has a condition of one element', () => {
     const wrong = tensor('bool', [2], Uint8Array.of(1, 0));
-    expect(() => answers([['y = If c', branches]], { c: wrong, x }, 'y')).toThrow('cond has 2 elements, and not one');
+    expect(() => answers([['y = If c', branches]], { c: wrong, x }, 'y')).toThrow(
+      'cond has 2 elements; it must have one',
+    );
   });
 
   it('judges values of a branch by bounds, as of any nodes', () => {
@@ -275,7 +281,7 @@ describe('Scan', () => {
 
   it('does not change the shape of a state', () => {
     const growing = body('s x', 's2 x2', [['s2 = Concat s s', { axis: int(0) }], 'x2 = Identity x']);
-    expect(() => scanned(list(0), { body: growing })).toThrow('the state 0 of a scan changes its shape');
+    expect(() => scanned(list(0), { body: growing })).toThrow('the body changes the shape of state 0');
   });
 });
 

@@ -71,7 +71,7 @@ describe('a hostile model has an answer, or one clear line, soon', () => {
     const text =
       'c bool scalar = 1; x 2 = 3 4; y 3 = 1 2 3; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Neg(y)})';
     expect(numbersOf(text)).toEqual([-3, -4]);
-    expect(() => outputsOf(text, 7)).toThrow('the branches give [2] and [3] as output 0');
+    expect(() => outputsOf(text, 7)).toThrow('the branches return shapes [2] and [3] for output 0');
   });
 
   it('with sequences that would be stacked', () => {
@@ -85,8 +85,8 @@ describe('a hostile model has an answer, or one clear line, soon', () => {
   it('with a name of a body that is read outside of it', () => {
     const leaking =
       'c bool scalar = 1; x 2 = 3 4; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Abs(x)}); s = Add(r, a)';
-    expect(() => numbersOf(leaking)).toThrow(new BadInput("nothing gives the value 'a' before it is read"));
+    expect(() => numbersOf(leaking)).toThrow(new BadInput("no node computes the value 'a' before it is read"));
     const ofSibling = 'c bool scalar = 0; x 2 = 3 4; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Abs(a)})';
-    expect(() => numbersOf(ofSibling)).toThrow("nothing gives the value 'a' before it is read");
+    expect(() => numbersOf(ofSibling)).toThrow("no node computes the value 'a' before it is read");
   });
 });

@@ -82,9 +82,9 @@ describe('a graph', () => {
   });
 
   it.each([
-    ["nothing gives the value 'z'", graphOf([['r = Add x z']])],
-    ["nothing gives the value 'r'", graphOf([['s = Neg r'], ['r = Neg x']])],
-    ["nothing gives the value 'q'", graphOf([['r = Neg x']], {}, ['q'])],
+    ["no node computes the value 'z'", graphOf([['r = Add x z']])],
+    ["no node computes the value 'r'", graphOf([['s = Neg r'], ['r = Neg x']])],
+    ["no node computes the value 'q'", graphOf([['r = Neg x']], {}, ['q'])],
     ['the input B is missing', graphOf([['r = Add x _']])],
     ['attribute axis is not declared', graphOf([['r = Neg x', int('axis', 1)]])],
   ])('is not legal: %s', (message, graph) => {

@@ -67,7 +67,7 @@ describe('ImageDecoder', () => {
       expect(() => decoded(stream)).toThrow(NotJudged);
     }
     const colour: Pixels = { width: 1, height: 1, channels: 3, data: [1, 2, 3] };
-    expect(() => decoded(png(colour), { pixel_format: 'Grayscale' })).toThrow('the gray of a colour');
+    expect(() => decoded(png(colour), { pixel_format: 'Grayscale' })).toThrow('grayscale of a colour image');
     expect(() => decoded(png(colour).slice(0, 40))).toThrow('a stream that is not a PNG image');
     const broken = png(colour).with(45, 255);
     expect(() => decoded(broken)).toThrow(NotJudged);
