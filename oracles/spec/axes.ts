@@ -12,7 +12,7 @@ export const outOfRange = '-out-of-range';
 export function axisClauses(text: VersionText, axes: readonly AxisDeclaration[]): readonly Clause[] {
   return axes.map(({ name }) => ({
     id: `${dashed(name)}${negative}`,
-    text: `A negative ${name} counts from the last dimension.`,
+    text: `Negative values of ${name} count from the last dimension.`,
     source: sentenceOf(text, placeOf(name)),
     level: 'specified',
   }));

@@ -11,7 +11,7 @@ export const isDrawn = ({ id }: Pick<Clause, 'id'>): boolean => id === combinati
 /** Returns the clause that all other clauses also hold in combination: no text makes exceptions for combinations. */
 export const combinationsOf = (text: VersionText): Clause => ({
   id: combinations,
-  text: 'The rules of the text for shapes, types, attributes, values and constants hold in any combination.',
+  text: 'The rules for shapes, types, attributes, values and constants hold in every combination.',
   source: sentenceOf(text, ''),
   level: 'specified',
 });

@@ -29,7 +29,7 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
         : [
             clause(
               `${defaultOf}${dashed(attribute.name)}`,
-              `Without ${attribute.name}, its default is used: ${show(attribute.default)}.`,
+              `If ${attribute.name} is absent, its default ${show(attribute.default)} is used.`,
               `attribute ${attribute.name}`,
             ),
           ],

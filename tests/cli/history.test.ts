@@ -12,7 +12,7 @@ test.concurrent.each([
   [
     'identity',
     'value',
-    'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the part that works',
+    'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the elementwise',
   ],
   [
     'all',

@@ -84,7 +84,7 @@ test('explain', async () => {
       "    uint32 uint64 int32 int64 float16 float32 float64",
       "",
       "definition (specified)",
-      "    Each output element is the ReduceSum of its slice.",
+      "    Each output element is the result of ReduceSum on its slice.",
     ]
   `);
 });

@@ -48,7 +48,7 @@ export function argReductionClauses(
     ),
     clause(
       'axis-listed',
-      'Exactly the dimension axis is reduced; the other dimensions keep their size and order.',
+      'Only the dimension axis is reduced; the other dimensions keep their size and order.',
       says('attribute axis'),
     ),
     ...(since < 11
@@ -65,7 +65,7 @@ export function argReductionClauses(
     clause('keepdims-zero', 'keepdims=0 removes the reduced dimension.', says('attribute keepdims')),
     clause(
       'rank-zero',
-      'Data of rank 0, which has no dimension for the default of axis, is rejected, or gives index 0 in rank 0.',
+      'Data of rank 0 has no dimension for the default axis: it is rejected, or the result is the scalar 0.',
       silent,
       'unspecified',
     ),
@@ -73,14 +73,14 @@ export function argReductionClauses(
     clause('any-length', 'The length of axis is not limited.', says('inputs: data is an input tensor')),
     clause(
       'empty-set',
-      'An index among no elements is undefined; a model that requires one may be rejected.',
+      'The index of an extremum among no elements is undefined; such a model may be rejected.',
       forbidsEmptyData ? forbidden : silent,
       'undefined',
     ),
     forbidsEmptyData
       ? clause(
           'zero-size-kept',
-          'Empty data is forbidden even if no index is required: it is rejected, or the output is empty.',
+          'Empty data is rejected, even if no index is required, or the output is empty.',
           forbidden,
           'undefined',
         )
@@ -107,21 +107,21 @@ export function argReductionClauses(
   const ofFloats: Clause[] = [
     clause(
       'last-place',
-      'Numbers that differ only in the last place are different.',
+      'Numbers that differ only in the last bit are not equal.',
       says('summary'),
       'specified',
       floats,
     ),
     clause(
       'infinity',
-      'Infinities are beyond all other numbers, and equal themselves.',
+      'Infinities are beyond all finite numbers, and equal to themselves.',
       ieee754('5.11 and 6.1'),
       'implied',
       floats,
     ),
     clause(
       'nan',
-      'A slice with NaN gives the index of its first or last NaN, or ignores them.',
+      'For a slice with NaN, the result is the index of its first or last NaN, or NaN is ignored.',
       silent,
       'unspecified',
       floats,

@@ -89,18 +89,26 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
     says('causal-with-past', 'The position of a query counts from the end of the past.', 'attribute is_causal'),
     says(
       'present',
-      'The outputs are the keys and values, after those of the past.',
+      'The outputs are the past keys and values, followed by those of the call.',
       'outputs present_key and present_value',
     ),
     ...(hasCounts
       ? [
-          says('shorter-mask', 'If a mask has fewer keys than the call, the others are masked.', 'input attn_mask'),
-          says('padding', 'Keys at nonpad_kv_seqlen of the batch and after it are masked.', 'input nonpad_kv_seqlen'),
+          says(
+            'shorter-mask',
+            'If a mask has fewer keys than the call, the remaining keys are masked.',
+            'input attn_mask',
+          ),
+          says(
+            'padding',
+            'Keys at position nonpad_kv_seqlen of the batch, and after it, are masked.',
+            'input nonpad_kv_seqlen',
+          ),
           saysSince(
             says('causal-with-padding', 'The last query is at the position of the last key that is not padding.'),
             '1.23',
             historicalWording(
-              'the first query stands at the first key, whatever padding there is',
+              'the first query is at the position of the first key, regardless of padding',
               releaseOf(since),
               '1.22',
             ),
@@ -124,7 +132,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
         'attribute qk_matmul_output_mode',
       ),
       '1.22',
-      historicalWording('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
+      historicalWording('mode 1 includes the mask, mode 2 also softcap', releaseOf(since), '1.21'),
     ),
     says('softmax-precision', 'The softmax is computed in the type softmax_precision.', 'attribute softmax_precision'),
     says(
@@ -134,19 +142,14 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
     ),
     says('types-differ', 'Values may have another type than queries and keys.', 'type constraints'),
     implies('any-length', 'Every key and feature contributes, for any number of them.', ieee754('4.3'), floatDTypes),
-    implies('size-zero', 'Without queries, the output is empty.', numpy('matmul')),
+    implies('size-zero', 'If there are no queries, the output is empty.', numpy('matmul')),
     implies(
       'accuracy',
       'Rounding errors stay within the bounds of the products, the softmax and the sums.',
       ieee754('4.3; the bounds: docs/proofs.md'),
       floatDTypes,
     ),
-    implies(
-      'large-scores',
-      'Scores may have exponentials that leave the range of the type.',
-      ieee754('7.4'),
-      floatDTypes,
-    ),
+    implies('large-scores', 'Exponentials of scores may exceed the range of the type.', ieee754('7.4'), floatDTypes),
     implies('special-values', 'NaN and infinities follow the formula.', ieee754('6 and 7'), floatDTypes),
   ];
 }
@@ -154,7 +157,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
 /** A sentence that function bodies of earlier releases contradicted: they assigned the heads of keys in turn. */
 function withFormerBodies(clause: Clause, since: number): Clause {
   if (since >= 25) return clause;
-  const said = 'heads of queries take the heads of keys in turn';
+  const said = 'query head i uses key head i modulo the number of key heads';
   const before: HistoricalWording = {
     id: 'former-heads-in-turn',
     text: `the function bodies of ONNX ${spanOf({ from: releaseOf(since), to: '1.19' })} said: ${said}`,

@@ -69,7 +69,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
   const table = (id: string, text: string) => says(id, text, 'summary, tables of float 8');
   const ofFormat = (document: string) => ({ document, place: 'Cast' });
   const all = [
-    says('definition', 'Elements become the same numbers in another type, if that type represents them.'),
+    says('definition', 'Each element becomes the same number in another type, if that type can represent it.'),
     implies('float-rounding', 'Floats are rounded to nearest, ties to even, once.', ieee754('5.4.2 and 4.3.1')),
     listed('float-out-of-range', 'Floats beyond the range of a float type become infinities.'),
     implies('float-to-integer', 'Floats are truncated to integers.', numpy('astype, as C converts (ISO C 6.3.1.4)')),
@@ -80,7 +80,10 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     ),
     listed('to-bool', 'Zeros of either sign are false; everything else is true, including NaN.'),
     listed('from-bool', 'True becomes 1, and false 0.'),
-    says('from-string', 'Strings are parsed as decimals, plain or scientific; INF and NaN in any case.'),
+    says(
+      'from-string',
+      'Strings are parsed as decimal numbers in plain or scientific notation; INF and NaN may have upper or lower case.',
+    ),
     implies(
       'to-string',
       'Numbers become strings that parse to the same numbers.',
@@ -88,7 +91,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     ),
     table(
       'to-small-float',
-      'Floats become the nearest float 8, ties to even; by default, values out of range become the largest.',
+      'Floats are rounded to the nearest float8 number, ties to even; by default, values out of range become the largest number.',
     ),
     table(
       'to-small-float-unsaturated',
@@ -105,7 +108,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     ),
     implies(
       'to-finite-float',
-      'Floats are rounded to nearest, ties to even; beyond the largest number, they become the largest.',
+      'Floats are rounded to nearest, ties to even; values beyond the largest number become the largest number.',
       ofFormat('float4.md'),
     ),
     implies(

@@ -8,7 +8,7 @@ export function productClauses(schema: Schema): readonly Clause[] {
   const { says } = clausesOf(schema);
   return [
     ...sumOfProductsClauses(schema, 'Each element of the result is the dot product of a row and a column.'),
-    says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+    says('stacks', 'All dimensions except the last two select a matrix, and are broadcast.'),
     says('vectors', 'A vector is a row on the left and a column on the right; the result does not have its dimension.'),
   ];
 }
@@ -20,7 +20,7 @@ export function sumOfProductsClauses(schema: Schema, definition: string): readon
     says('definition', definition),
     implies(
       'nothing-to-add',
-      'A sum of no products is 0; without rows or columns, there are no elements.',
+      'A sum of no products is 0; if there are no rows or columns, the output is empty.',
       numpy('matmul'),
     ),
     implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),

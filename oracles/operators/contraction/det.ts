@@ -110,7 +110,7 @@ export const det = define({
     const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The result is the determinant of a matrix.'),
-      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are kept in the output.'),
+      says('stacks', 'All dimensions except the last two select a matrix, and are kept in the output.'),
       says('singular', 'The determinant of a matrix whose rows are linearly dependent is 0.'),
       implies(
         'accuracy',

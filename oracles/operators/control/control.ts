@@ -94,7 +94,7 @@ function clausesFrom(
   const { says, implies } = clausesOf(schema);
   const own = Object.entries(said).filter(([id]) => !isRule(id));
   return [
-    says('definition', `The outputs are by definition: ${definition}.`, 'summary', few(schema)),
+    says('definition', `Definition of the outputs: ${definition}.`, 'summary', few(schema)),
     implies('bits', unchangedElements, ieee754('5.5.1: copy')),
     ...own.map(([id, [text, place, document]]): Clause => {
       if (document === 'implied')

@@ -37,8 +37,8 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
 export const loop = controlOperator({
   name: 'Loop',
   definition:
-    'body, at most M times and while cond is true, each on the number of the run, cond and what the run before carries on; ' +
-    'its other outputs are stacked',
+    'the results of running body at most M times, while cond is true, on the run number, cond and the values carried ' +
+    'from the previous run; further outputs are stacked',
   unfold,
   mistakes: [
     {
@@ -83,11 +83,11 @@ export const loop = controlOperator({
     ],
     'while-condition': ['Without M, the body is run while cond is true.', 'summary: input ("", cond)'],
     'count-and-condition': [
-      'With both, the loop ends when either of them ends it.',
+      'With M and cond, the loop ends when either of them ends it.',
       'summary: input (trip_count, cond)',
     ],
-    'zero-runs': ['Without runs, the carried values are unchanged.', 'summary: the for loops'],
-    'run-number': ['The body receives the number of the run, from 0 on.', 'summary: int i=0'],
+    'zero-runs': ['If there are no runs, the carried values are unchanged.', 'summary: the for loops'],
+    'run-number': ['The body receives the number of the run, counted from 0.', 'summary: int i=0'],
     'condition-given': ['The body receives the condition under which it is run.', 'attribute body'],
     'carried-together': [
       'All carried values are read before any of them is written.',

@@ -170,7 +170,8 @@ const without =
 export const scan = controlOperator({
   name: 'Scan',
   definition:
-    'body on the slice at each position along the scanned inputs, and on the states from the previous run; its other outputs are stacked',
+    'the results of running body on the slice at each position of the scanned inputs, and on the states of the previous ' +
+    'run; further outputs are stacked',
   unfold,
   mistakes: [
     {

@@ -32,7 +32,8 @@ const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
 export const sequenceMap = controlOperator({
   name: 'SequenceMap',
   definition:
-    'body on the tensors at each position of the sequences, and on the inputs that are tensors; its outputs become sequences',
+    'the results of running body on the tensors at each position of the sequences, and on the inputs that are tensors; ' +
+    'they become sequences',
   unfold,
   says: (schema) => ({
     'any-length': ['The number of runs is the length of the first sequence.', 'summary'],

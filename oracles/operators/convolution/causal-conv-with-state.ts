@@ -84,12 +84,12 @@ export const causalConvWithState = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Each element is the dot product of the filter of its channel and the latest data.'),
+      says('definition', 'Each element is the dot product of the filter of its channel and the most recent data.'),
       says('channels', 'Every channel of every batch is convolved separately.', 'input weight'),
-      says('past-state', 'past_state comes before the data; zeros if it is not given.', 'input past_state'),
+      says('past-state', 'past_state precedes the data; if it is absent, zeros do.', 'input past_state'),
       says(
         'present-state',
-        'present_state is the end of past and data together, even if there are few data.',
+        'present_state is the end of the concatenated past and data, even if there are few data.',
         'output present_state',
       ),
       says('bias', 'The bias of a channel is added to each of its elements.', 'input bias'),

@@ -30,7 +30,11 @@ export function convolutionClauses(schema: Schema, definition: string): readonly
     says('kernel-shape', 'kernel_shape, if given, is the shape of the weights.', 'attribute kernel_shape'),
     says('any-rank', 'Windows have one or several dimensions.', 'input X'),
     ...(hasBias ? [says('bias', 'The bias of a channel is added to each of its elements.', 'input B')] : []),
-    implies('nothing-to-add', 'Without channels, sums are 0; without batches, the output is empty.', ieee754('9.4')),
+    implies(
+      'nothing-to-add',
+      'If there are no channels, sums are 0; if there are no batches, the output is empty.',
+      ieee754('9.4'),
+    ),
     ...floatProductClauses(schema),
   ];
 }

@@ -60,7 +60,7 @@ export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, defin
   return [
     clause(
       'definition',
-      `Each element of the output is computed from those at the same position in the inputs: ${definition}.`,
+      `Each output element is computed from the input elements at the same position: ${definition}.`,
     ),
     clause(
       'special-values',

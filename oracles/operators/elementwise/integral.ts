@@ -9,6 +9,6 @@ export const floor = elementwise({ name: 'Floor', definition: '⌊x⌋', kernel:
 /** Round: the integer nearest to x, of two the even one. */
 export const round = elementwise({
   name: 'Round',
-  definition: 'the nearest integer, of two the even one',
+  definition: 'the nearest integer, ties to even',
   kernel: (a, [x]) => a.integral(x!, 'nearest-even'),
 });

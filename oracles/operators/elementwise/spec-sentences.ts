@@ -38,7 +38,7 @@ const undetected = (sign: string) =>
     place: `attribute detect_${sign}`,
   });
 const byDefault = (name: string, value: string, where: Where) =>
-  specSentence(`default-${name}`, `Without ${name}, its default is used: ${value}.`, {
+  specSentence(`default-${name}`, `If ${name} is absent, its default ${value} is used.`, {
     place: `attribute ${name}`,
     ...where,
   });

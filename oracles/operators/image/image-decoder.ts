@@ -53,7 +53,7 @@ export const imageDecoder = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Rows, columns and channels follow each other: (height, width, channels).'),
+      says('definition', 'The dimensions of the output are height, width and channels.'),
       says('bmp', 'Bitmaps are decoded, with three bytes a pixel or a palette.'),
       says('png', 'PNG images are decoded, with all filters.'),
       says('pnm', 'Portable maps (PBM, PGM, PPM) are decoded, in text and in binary form.'),

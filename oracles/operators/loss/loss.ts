@@ -103,7 +103,7 @@ export function lossClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [
     says('definition', 'The loss of a sample is minus the value at its class.'),
-    says('classes', 'The second dimension is that of the classes; any number of dimensions may follow.'),
+    says('classes', 'The second dimension contains the classes; any number of dimensions may follow.'),
     says('weights', 'A loss is multiplied by the weight of its class.'),
     says('ignored', 'The loss of samples of the class ignore_index is 0; a mean does not count them.', 'attributes'),
     says('reductions', 'The output is the losses themselves, their sum or their mean.', 'attribute reduction'),

@@ -23,7 +23,7 @@ export const bitCast = movement({
   },
   says: () => ({
     patterns: ['Every bit pattern is kept.', 'summary'],
-    'rank-zero': ['A tensor of rank 0 remains one.', 'view', 'implied'],
+    'rank-zero': ['A tensor of rank 0 keeps its rank.', 'view', 'implied'],
     'size-zero': ['An empty tensor remains empty.', 'view', 'implied'],
     'invalid-width': ['Both types have the same number of bits.', 'attribute to'],
   }),

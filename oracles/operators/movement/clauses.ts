@@ -23,7 +23,7 @@ export function movementClauses(
 ): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [
-    says('definition', `The elements are by definition: ${definition}.`),
+    says('definition', `Definition of the output: ${definition}.`),
     ...(movesMain(schema) ? [implies('bits', unchangedElements, ieee754('5.5.1: copy'))] : []),
     says('any-shape', 'Tensors of any size and rank are accepted.', 'inputs', widthsOf(name, schema)),
     ...statedClauses(name, schema, said),

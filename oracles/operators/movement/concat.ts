@@ -16,7 +16,7 @@ export const concat = movement({
   },
   says: ({ since }) => ({
     'axis-given': ['The inputs are concatenated along axis.', 'attribute axis'],
-    ...(since === 1 && { 'axis-absent': ['Without axis, it is 1.', 'attribute axis'] }),
+    ...(since === 1 && { 'axis-absent': ['If axis is absent, it is 1.', 'attribute axis'] }),
     'one-input': ['The output of a single input is this input.', 'inputs: 1 or more'],
     'size-zero': ['An input without elements adds no elements.', 'concatenate', 'implied'],
     'invalid-shapes': ['All dimensions except axis are equal.', 'summary'],

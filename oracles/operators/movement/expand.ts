@@ -8,11 +8,11 @@ export const expand = movement({
   evaluate: (_, node) => [moveElements(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
   says: () => ({
     'shape-longer': [
-      'Dimensions that the input does not have are added before its own.',
+      'New dimensions are added before those of the input.',
       'summary: similar to numpy.array(input) * numpy.ones(shape)',
     ],
     'shape-smaller': [
-      'A size of 1 in shape, or no size, leaves the dimension unchanged.',
+      'A size of 1 in shape, or a missing size, leaves the dimension unchanged.',
       'summary: dimension dim_i of shape may be 1',
     ],
     'rank-zero': ['A tensor of rank 0 is repeated.', 'broadcast_to', 'implied'],

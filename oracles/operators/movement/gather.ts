@@ -26,7 +26,7 @@ export const gather = movement({
     ...alongAxis,
     'indices-any-rank': ['The dimensions of indices replace axis.', 'summary'],
     ...(since >= firstOfNegative && anyInRange),
-    'size-zero': ['Without indices, there are no slices.', 'take', 'implied'],
+    'size-zero': ['If indices is empty, so is the output.', 'take', 'implied'],
   }),
 });
 
@@ -47,7 +47,7 @@ export const gatherElements = movement({
       'take_along_axis of a part',
       'implied',
     ],
-    'size-zero': ['Without indices, the output is empty.', 'take_along_axis', 'implied'],
+    'size-zero': ['If indices is empty, so is the output.', 'take_along_axis', 'implied'],
   }),
 });
 
@@ -73,6 +73,6 @@ export const gatherND = movement({
         'summary',
       ],
     }),
-    'size-zero': ['Without indices, there are no slices.', 'indexing', 'implied'],
+    'size-zero': ['If indices is empty, so is the output.', 'indexing', 'implied'],
   }),
 });

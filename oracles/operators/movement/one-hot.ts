@@ -42,15 +42,15 @@ export const oneHot = movement({
   },
   says: ({ since }) => ({
     'axis-given': ['The new dimension is at axis of the output.', 'attribute axis'],
-    'values-given': ['The values for on and off have any type.', 'input values'],
+    'values-given': ['The on and off values may have any type.', 'input values'],
     'indices-any-rank': ['Indices have one or more dimensions.', 'input indices'],
-    'indices-out-of-range': ['An index out of range gives off everywhere.', 'input indices'],
+    'indices-out-of-range': ['For an index out of range, all elements are the off value.', 'input indices'],
     'indices-fractions': ['Indices that are not integers are cast to int64: fractions are dropped.', 'input indices'],
     'depth-form': ['depth is a scalar or a list of one element.', 'input depth'],
     ...(since >= firstToCountBack && {
       'indices-negative': ['A negative index counts from the end.', 'input indices'],
     }),
-    'size-zero': ['Without indices, the output is empty.', 'eye', 'implied'],
+    'size-zero': ['If indices is empty, so is the output.', 'eye', 'implied'],
   }),
 });
 

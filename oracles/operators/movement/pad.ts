@@ -68,13 +68,13 @@ export const pad = movement({
     return [moveElements(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },
   says: ({ since, inputs }) => ({
-    'mode-constant': ['constant: the padding has one value.', 'attribute mode'],
+    'mode-constant': ['constant: all elements of the padding have the same value.', 'attribute mode'],
     'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
     'mode-reflect': ['reflect: the elements are mirrored at the edge, which is not repeated.', 'attribute mode'],
     // earlier versions only name the mode
     ...(since >= 11 && {
       'mode-reflect-again': [
-        'reflect: if more elements are required than there are besides the edge, they are mirrored at the other edge again.',
+        'reflect: if the padding is longer than the data without the edge, elements are mirrored again at the other edge.',
         'summary: example of reflect, and numpy.pad',
       ],
     }),
@@ -85,7 +85,7 @@ export const pad = movement({
       'mode-wrap': ['wrap: the elements continue from the other side, as often as necessary.', 'attribute mode'],
     }),
     ...(since >= 2 && { 'pads-negative': ['Negative pads remove elements.', 'pads'] }),
-    ...(inputs.length > 3 && { 'axes-given': ['Only the dimensions axes are padded.', 'input axes'] }),
+    ...(inputs.length > 3 && { 'axes-given': ['Only the dimensions in axes are padded.', 'input axes'] }),
     'rank-zero': ['A tensor of rank 0 is unchanged.', 'pad', 'implied'],
     'size-zero': ['In constant mode, an empty tensor may be padded with constants.', 'pad', 'implied'],
   }),

@@ -33,7 +33,7 @@ export const compress = movement({
     'axis-given': ['Slices along axis are kept if condition is true.', 'attribute axis'],
     'axis-absent': ['Without axis, the input is flattened first.', 'attribute axis'],
     'condition-shorter': ['Elements beyond the end of condition are left out.', 'input condition'],
-    'nothing-kept': ['If nothing is true, the dimension has size 0.', 'compress', 'implied'],
+    'nothing-kept': ['If no condition is true, the dimension has size 0.', 'compress', 'implied'],
     'size-zero': ['Empty tensors are accepted.', 'compress', 'implied'],
   }),
 });
@@ -93,7 +93,7 @@ export const centerCropPad = movement({
     crops: ['A dimension that is too long is cut equally at both ends; an odd element is cut at the end.', 'summary'],
     pads: ['A dimension that is too short gets zeros at both ends; an odd zero is added at the end.', 'summary'],
     'crops-and-pads': ['One dimension may be cropped and another padded.', 'summary'],
-    'axes-given': ['Only the dimensions axes change.', 'attribute axes'],
+    'axes-given': ['Only the dimensions in axes change.', 'attribute axes'],
     'index-type': ['Sizes are int32 or int64.', 'type constraints of Tind'],
     'size-zero': ['An empty tensor becomes padding only.', 'pad', 'implied'],
     'invalid-shape-length': ['There is one size for each axis.', 'input shape'],

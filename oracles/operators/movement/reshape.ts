@@ -9,7 +9,7 @@ export const identity = movement({
   evaluate: (_, node) => [reshaped(node.input(0), node.input(0).dims)],
   evaluateValues: (_, node) => [node.value(0)],
   says: () => ({
-    'rank-zero': ['A tensor of rank 0 remains one.', 'copy', 'implied'],
+    'rank-zero': ['A tensor of rank 0 keeps its rank.', 'copy', 'implied'],
     'size-zero': ['An empty tensor remains empty.', 'copy', 'implied'],
   }),
 });

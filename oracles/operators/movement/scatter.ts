@@ -71,7 +71,7 @@ function checkNumbers<S>({ tensor, dims }: InputValues<S>): void {
 }
 
 const shared = {
-  'size-zero': ['Without indices, the output is data.', 'put_along_axis', 'implied'],
+  'size-zero': ['If indices is empty, the output equals data.', 'put_along_axis', 'implied'],
   'invalid-updates-shape': ['Updates have the shape that indices require.', 'input updates'],
 } as const;
 

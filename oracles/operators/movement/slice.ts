@@ -26,7 +26,7 @@ export const slice = movement({
     return [moveElements(data, sliced(spans))];
   },
   says: ({ since, inputs }) => ({
-    'axes-given': ['Only the dimensions axes are sliced, in any order.', 'axes'],
+    'axes-given': ['Only the dimensions in axes are sliced, in any order.', 'axes'],
     'axes-absent': ['Without axes, the first dimensions are sliced.', 'axes'],
     'ends-negative': ['Negative starts and ends count from the end.', 'summary'],
     'ends-clamped': ['Ends beyond the size are clamped to it.', 'summary'],

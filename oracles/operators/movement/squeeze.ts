@@ -20,8 +20,8 @@ export const squeeze = movement({
     ];
   },
   says: () => ({
-    'axes-absent': ['Without axes, all dimensions of size 1 are dropped.', 'summary'],
-    'axes-given': ['Only the dimensions axes are dropped.', 'summary'],
+    'axes-absent': ['Without axes, all dimensions of size 1 are removed.', 'summary'],
+    'axes-given': ['Only the dimensions in axes are removed.', 'summary'],
     'to-rank-zero': ['The result may have rank 0.', 'squeeze', 'implied'],
     'size-zero': ['Empty tensors are squeezed.', 'squeeze', 'implied'],
     'invalid-squeezed-size': ['A dimension that is dropped has size 1.', 'summary'],

@@ -23,7 +23,7 @@ export const trilu = movement({
     'k-positive': ['A positive k moves the diagonal to the right.', 'input k'],
     'k-negative': ['A negative k moves the diagonal down.', 'input k'],
     'k-beyond': ['A diagonal beyond the matrix keeps all elements, or none.', 'triu', 'implied'],
-    'special-values': ['Dropped elements become 0, for any value.', 'triu', 'implied'],
+    'special-values': ['Elements outside of the triangle become 0, whatever their value.', 'triu', 'implied'],
     'size-zero': ['Empty matrices remain empty.', 'triu', 'implied'],
   }),
 });

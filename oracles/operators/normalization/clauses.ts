@@ -29,15 +29,15 @@ export function checkImages<S>(node: Node<S>): void {
 
 /** The text of a clause of all operators that compute the variance of rows. */
 export const farRows =
-  'All elements of a row are normalized by the same variance, even if squares lose all its digits or leave the range.';
+  'All elements of a row are normalized by the same variance, even if a sum of squares overflows or loses all its digits.';
 
 /** Returns the clauses of all operators that normalize rows of their input to mean 0 and variance 1. */
 export function rowClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [
     says('epsilon', 'epsilon is added to the variance.', 'attribute epsilon'),
-    implies('constant-rows', 'Equal elements have variance 0: the output is the shift.', ieee754('5.1')),
-    implies('offset-rows', 'Elements far from 0 are normalized as precisely as their digits allow.', ieee754('4.3')),
+    implies('constant-rows', 'The variance of equal elements is 0: the output equals the shift.', ieee754('5.1')),
+    implies('offset-rows', 'Data with a large mean are normalized as precisely as their digits allow.', ieee754('4.3')),
     implies('far-rows', farRows, ieee754('4.3'), floatDTypes),
     implies('any-length', 'Every element contributes, for any number of elements.', ieee754('4.3')),
     implies('special-values', 'A row that contains NaN or an infinity becomes NaN.', ieee754('6.1, 6.2')),

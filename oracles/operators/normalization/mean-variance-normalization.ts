@@ -75,9 +75,13 @@ export const meanVarianceNormalization = define({
     return [
       says('definition', 'The elements along all axes together are normalized to mean 0 and variance 1.'),
       says('axes', 'Mean and variance are computed along all axes that are listed.', 'attribute axes'),
-      implies('offset-rows', 'Elements far from 0 are normalized as precisely as their digits allow.', ieee754('4.3')),
+      implies(
+        'offset-rows',
+        'Data with a large mean are normalized as precisely as their digits allow.',
+        ieee754('4.3'),
+      ),
       implies('far-rows', farRows, ieee754('4.3'), floatDTypes),
-      implies('constant-rows', 'Equal elements have variance 0, and the quotient is 0/0.', ieee754('7.2')),
+      implies('constant-rows', 'The variance of equal elements is 0, and the quotient is 0/0.', ieee754('7.2')),
       implies('any-length', 'Every element contributes, for any number of elements.', ieee754('4.3')),
       implies('special-values', 'A row that contains NaN or an infinity becomes NaN.', ieee754('6.1, 6.2')),
     ];

@@ -252,7 +252,7 @@ export const nonMaxSuppression = define({
       },
       implies('without-area', 'Boxes without an area do not overlap others.', reference),
       implies('any-count', 'Every box is considered, for any number of boxes.', reference),
-      implies('size-zero', 'Without boxes, classes or images, nothing is selected.', numpy('arrays of size 0')),
+      implies('size-zero', 'If there are no boxes, classes or images, no box is selected.', numpy('arrays of size 0')),
     ];
   },
   rules: (schema) => [

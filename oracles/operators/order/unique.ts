@@ -68,9 +68,9 @@ export const unique = define({
         'output inverse_indices',
       ),
       says('counts', 'counts are the numbers of occurrences.', 'output counts'),
-      says('slices', 'With axis, slices are compared, by their first elements first.', 'attribute axis'),
+      says('slices', 'With axis, slices are compared lexicographically.', 'attribute axis'),
       implies('rank-zero', 'A tensor of rank 0 is treated as a list of one element.', numpy('unique')),
-      implies('size-zero', 'Without elements, the outputs are empty.', numpy('unique')),
+      implies('size-zero', 'If there are no elements, the outputs are empty.', numpy('unique')),
       implies('any-length', 'Every element is considered, for any number of elements.', numpy('unique')),
     ];
   },

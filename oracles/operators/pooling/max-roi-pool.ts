@@ -196,7 +196,7 @@ export const maxRoiPool = define({
         floatDTypes,
       ),
       implies('any-count', 'Every region, channel and cell is computed, for any number of them.', caffe),
-      implies('size-zero', 'Without regions or channels, the output is empty.', numpy('arrays of size 0')),
+      implies('size-zero', 'If there are no regions or channels, the output is empty.', numpy('arrays of size 0')),
     ];
   },
   rules: (schema) => [

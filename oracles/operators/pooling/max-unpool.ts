@@ -79,7 +79,7 @@ export const maxUnpool = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Elements are at their indices; all other elements are 0.'),
+      says('definition', 'Each input element is at its index in the output; all other elements are 0.'),
       says('all-channels', 'Indices count the elements of all batches and channels.', 'input I'),
       says('strides', 'The size of the output follows from windows that are strides apart.', 'attribute strides'),
       says('pads', 'Padding is not part of the output.', 'attribute pads'),

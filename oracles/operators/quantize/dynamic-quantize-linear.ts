@@ -48,7 +48,7 @@ export const dynamicQuantizeLinear = define({
     return [
       says(
         'definition',
-        'The scale is the range of x, with 0 included, divided by 255; the zero point stands for 0; x is quantized with both.',
+        'The scale is the range of x and 0, divided by 255; the zero point represents 0; x is quantized with both.',
       ),
       says('one-sided', 'If all elements of x have one sign, the range begins or ends at 0.'),
       says('rounding', 'Quotients and the zero point are rounded to the nearest integer, ties to even.'),

@@ -32,8 +32,8 @@ export const matMulInteger = define({
         'definition',
         'Each element is the dot product of a row and a column, after subtraction of their zero points.',
       ),
-      says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
-      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+      says('wide-sums', 'Products do not overflow; sums overflow only beyond 32 bits.'),
+      says('stacks', 'All dimensions except the last two select a matrix, and are broadcast.'),
       says(
         'vectors',
         'A vector is a row on the left and a column on the right; the result does not have its dimension.',
@@ -43,7 +43,7 @@ export const matMulInteger = define({
       says('zero-points-per-column', 'Columns of B may have a zero point each.', 'input b_zero_point'),
       implies(
         'nothing-to-add',
-        'A sum of no products is 0; without rows or columns, there are no elements.',
+        'A sum of no products is 0; if there are no rows or columns, the output is empty.',
         numpy('matmul'),
       ),
       implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),
@@ -76,7 +76,7 @@ export const convInteger = define({
         schema,
         'Each element is the dot product of a filter and the window under it, after subtraction of their zero points.',
       ),
-      says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
+      says('wide-sums', 'Products do not overflow; sums overflow only beyond 32 bits.'),
       says('zero-points', 'A zero point is subtracted from every element.', 'inputs x_zero_point and w_zero_point'),
       says('zero-points-per-channel', 'Filters may have a zero point each.', 'input w_zero_point'),
     ];

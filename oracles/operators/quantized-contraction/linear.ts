@@ -94,7 +94,7 @@ export const qLinearMatMul = define({
     return [
       says('definition', 'The matrix product of the dequantized numbers is quantized.'),
       ...quantizing(says),
-      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+      says('stacks', 'All dimensions except the last two select a matrix, and are broadcast.'),
       says(
         'vectors',
         'A vector is a row on the left and a column on the right; the result does not have its dimension.',

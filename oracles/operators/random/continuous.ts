@@ -103,7 +103,7 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
       return [
         says(
           'distribution',
-          'Elements follow the distribution, by the test of Kolmogorov and Smirnov, mean and variance.',
+          'The elements pass tests of the distribution: that of Kolmogorov and Smirnov, and those of mean and variance.',
         ),
         implies('independence', 'Neighbours in a row or column are independent of each other.', numpy('random')),
         ...own.map(([id, text, place]) => says(id, text, place)),
@@ -120,7 +120,11 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
               ),
             ]
           : []),
-        says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
+        says(
+          'seed',
+          'A seed may be given; the text does not define the numbers that follow from it.',
+          'attribute seed',
+        ),
       ];
     },
     rules: (schema) => [

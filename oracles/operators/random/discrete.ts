@@ -75,7 +75,7 @@ export const bernoulli = define({
       implies('size-zero', 'The output of an empty tensor is empty.', numpy('random')),
       says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
       says('type-of-input', 'Without dtype, the output has the type of the input.', 'attribute dtype'),
-      says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
+      says('seed', 'A seed may be given; the text does not define the numbers that follow from it.', 'attribute seed'),
     ];
   },
   rules: (schema) => [
@@ -146,9 +146,9 @@ export const multinomial = define({
       implies('certain', 'An outcome of log-probability -∞ is never drawn.', numpy('exp')),
       says('batches', 'Each row has its own outcomes.', 'input'),
       says('sample-size', 'sample_size outcomes are drawn for each row.', 'attribute sample_size'),
-      implies('size-zero', 'Without rows, the output is empty.', numpy('random')),
+      implies('size-zero', 'If there are no rows, the output is empty.', numpy('random')),
       says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
-      says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
+      says('seed', 'A seed may be given; the text does not define the numbers that follow from it.', 'attribute seed'),
     ];
   },
   rules: (schema) => [

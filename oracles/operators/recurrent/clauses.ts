@@ -22,7 +22,7 @@ export function recurrentClauses(name: string, schema: Schema, equation: string)
   const open = (id: string, text: string): Clause => ({ id, text, source, level: 'unspecified' });
   return [
     says('definition', equation),
-    says('steps', 'Each step continues from the state after the step before it.'),
+    says('steps', 'Each step starts from the state of the previous step.'),
     says('bias', 'B contains the biases of W, then those of R; both are added.', 'input B'),
     says(
       'directions',

@@ -54,7 +54,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
         : [formerNoop.identity, formerNoop.bodyReducesAll];
 
   const shape: Clause[] = [
-    clause('definition', `Each output element is the ${operator.name} of its slice.`, says('summary')),
+    clause('definition', `Each output element is the result of ${operator.name} on its slice.`, says('summary')),
     clause(
       'axes-absent',
       'Without axes, all dimensions are reduced.',
@@ -72,7 +72,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     ),
     clause(
       'axes-listed',
-      'Exactly the listed axes are reduced; the other dimensions keep their size and order.',
+      'Only the listed axes are reduced; the other dimensions keep their size and order.',
       says(`${attribute ? 'attribute' : 'input'} axes`),
     ),
     clause('axes-order', 'The order of the axes does not matter.', says('axes: a list of axes along which to reduce')),
@@ -98,7 +98,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     clause('keepdims-zero', 'keepdims=0 removes the reduced dimensions.', says('attribute keepdims')),
     clause(
       'rank-zero',
-      'Data of rank 0 gives an output of rank 0 for either keepdims.',
+      'For data of rank 0, the output has rank 0, whatever keepdims is.',
       printed ? says('summary: input tensors of rank zero are valid', since < 13 ? '1.15' : '1.14') : missing,
       printed ? 'specified' : 'unspecified',
     ),
@@ -107,7 +107,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     clause(
       'empty-set',
       operator.emptySet === undefined
-        ? 'The value of an empty set is undefined; only type and shape are.'
+        ? 'The result for an empty set is undefined; only its type and shape are defined.'
         : `Reducing an empty set gives ${operator.emptySet}.`,
       printed ? says('summary: reduction over an empty set of values', '1.15') : missing,
       operator.emptySet === undefined ? 'undefined' : printed ? 'specified' : 'unspecified',
@@ -117,7 +117,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       ? [
           clause(
             'empty-set-of-integers',
-            'An empty set of integers has no value; only type and shape are judged.',
+            'The result for an empty set of integers is undefined; only type and shape are judged.',
             printed ? says('summary: minus infinity where the type has it, else undefined', '1.15') : missing,
             'undefined',
             integers,
@@ -135,7 +135,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     : [
         clause(
           'noop-with-empty-axes',
-          `With noop_with_empty_axes=1 and absent or empty axes, nothing is reduced and the shape is kept: ${operator.elementwise}.`,
+          `With noop_with_empty_axes=1 and absent or empty axes, no dimension is reduced, and each element x becomes ${operator.elementwise}.`,
           says('attribute noop_with_empty_axes', operator.elementwise === 'x' ? came : '1.19', formerly),
         ),
         clause(
@@ -147,7 +147,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
   const nan = operator.isExtremum
     ? clause(
         'nan',
-        'A NaN makes the result NaN, or is ignored among numbers, at any position in its slice.',
+        'A NaN at any position makes the result NaN, or is ignored if the slice also has numbers.',
         ieee754('9.6, which has both kinds of maximum; ONNX is silent'),
         'unspecified',
         floats,
@@ -169,7 +169,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     ),
     clause(
       'intermediate-range',
-      'Finite data whose partial results leave the range in some order or algorithm gives the true value, or the result of the overflow.',
+      'If partial results of finite data can overflow, the result is the true value, or that of the overflow.',
       silent,
       'unspecified',
       floats,
@@ -191,7 +191,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       : [
           clause(
             'zero-sign',
-            'A zero result has the sign that follows from the data, or +.',
+            'A result of zero has the sign that follows from the data, or is +0.',
             silent,
             'unspecified',
             floats,
@@ -215,7 +215,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       : [
           clause(
             'integer-exact',
-            'Integers are not rounded while results fit the type, up to its extremes.',
+            'Integers are computed exactly if the results fit the type, up to the ends of its range.',
             says('outputs: reduced is of type T'),
             'specified',
             integers,

@@ -10,7 +10,7 @@ import { historicalWording, spanOf } from '../../spec/source.ts';
 export const formerNoop = {
   identity: {
     id: 'former-identity',
-    ...historicalWording('the output equals the input, without the part that works on each element', '1.13', '1.18'),
+    ...historicalWording('the output equals the input, without the elementwise part of the operator', '1.13', '1.18'),
     expect: (_, __, call) => {
       if (!isNoop(call)) return undefined;
       const data = call.inputs[0]!;

@@ -46,7 +46,7 @@ export const resize = resizing({
         'summary',
         widths,
       ),
-      says('nearest', 'With mode nearest, each element is one of the data.', 'attribute mode', widths),
+      says('nearest', 'With mode nearest, each output element is an element of the data.', 'attribute mode', widths),
       says(
         'linear',
         'With mode linear, elements are interpolated linearly along each dimension.',
@@ -55,7 +55,7 @@ export const resize = resizing({
       ),
       says(
         'integers',
-        'Integers are interpolated as other numbers are; the rounding of the sum is open.',
+        'Integers are interpolated like floats; the text does not define how the sum is rounded.',
         'type constraints of T',
         integers,
       ),
@@ -173,11 +173,11 @@ export const upsample = resizing(
           'summary',
           widths,
         ),
-        says('nearest', 'With mode nearest, each element is one of the data.', 'attribute mode', widths),
+        says('nearest', 'With mode nearest, each output element is an element of the data.', 'attribute mode', widths),
         says('linear', 'With mode linear, elements are interpolated linearly.', 'attribute mode', floats),
         says(
           'integers',
-          'Integers are interpolated as other numbers are; the rounding of the sum is open.',
+          'Integers are interpolated like floats; the text does not define how the sum is rounded.',
           'type constraints of T',
           integers,
         ),

@@ -105,7 +105,7 @@ export const affineGrid = define({
     return [
       says(
         'definition',
-        'Each number is the product of a row of the matrix of the instance and the position, extended by 1.',
+        'Each number is the dot product of a row of the instance’s matrix and the position, with 1 appended.',
       ),
       says(
         'order',
@@ -113,13 +113,13 @@ export const affineGrid = define({
       ),
       says(
         'corners',
-        'With align_corners=1, -1 and 1 are the middle of the first and last elements; otherwise, their outer ends.',
+        'With align_corners=1, the coordinates -1 and 1 are the centers of the first and last elements; otherwise, their outer edges.',
         'attribute align_corners',
       ),
       says('three-dimensions', 'Grids have two or three dimensions.', 'input theta'),
       says('instances', 'Each instance has its own matrix.', 'input theta'),
       implies('any-count', 'Every instance and position is computed, for any number of them.', ieee754('4.3')),
-      implies('size-zero', 'Without instances or positions, the output is empty.', numpy('arrays of size 0')),
+      implies('size-zero', 'If there are no instances or positions, the output is empty.', numpy('arrays of size 0')),
       implies(
         'accuracy',
         'Rounding errors stay within those of positions and sums in the type.',

@@ -45,13 +45,13 @@ export function gridSampleClauses(schema: Schema): readonly Clause[] {
     says('instances', 'Each instance has its own locations, which all its channels share.', 'input grid', widths),
     says(
       'corners',
-      'With align_corners=1, -1 and 1 are the middle of the first and last elements; otherwise, their outer ends.',
+      'With align_corners=1, the coordinates -1 and 1 are the centers of the first and last elements; otherwise, their outer edges.',
       'attribute align_corners',
       widths,
     ),
     says(
       'nearest',
-      'With mode nearest, each element is one of the data or of their padding.',
+      'With mode nearest, each output element is an element of the data or of their padding.',
       'attribute mode',
       widths,
     ),
@@ -96,7 +96,7 @@ export function gridSampleClauses(schema: Schema): readonly Clause[] {
     implies('any-count', 'Every instance, channel and location is computed, for any number of them.', shown, widths),
     implies(
       'size-zero',
-      'Without locations, instances or channels, the output is empty.',
+      'If there are no locations, instances or channels, the output is empty.',
       numpy('arrays of size 0'),
       widths,
     ),

@@ -10,7 +10,7 @@ const reference = { document: 'onnx/reference/ops/op_roi_align.py', place: 'pre_
 export function roiAlignClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const mode = 'attribute coordinate_transformation_mode';
-  const unshifted = 'Coordinates are indices of elements: 0 is the middle of the first one.';
+  const unshifted = 'Coordinates are indices of elements: 0 is the center of the first element.';
   return [
     says('definition', 'Each element is the mean of the samples of its cell, which are interpolated linearly.'),
     says('regions', 'A region consists of x1, y1, x2 and y2, each multiplied by spatial_scale.', 'input rois'),
@@ -26,13 +26,13 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
       'With sampling_ratio=0, the number of samples along a dimension is the length of the cell, rounded up.',
       'attribute sampling_ratio',
     ),
-    implies('places', 'Samples lie in the middle of equal parts of a cell.', reference),
+    implies('places', 'Samples are at the centers of equal parts of a cell.', reference),
     ...(schema.since < 16
       ? [implies('output-half-pixel', unshifted, { document: 'the text of RoiAlign-16', place: mode })]
       : [
           says(
             'half-pixel',
-            'With half_pixel, coordinates are shifted by half an element: 0 is the outer end of the first one.',
+            'With half_pixel, coordinates are shifted by half an element: 0 is the outer edge of the first element.',
             mode,
           ),
           says('output-half-pixel', `With output_half_pixel, they are not shifted. ${unshifted}`, mode),
@@ -56,7 +56,11 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
       level: 'unspecified',
     },
     implies('any-count', 'Every region, channel and cell is computed, for any number of them.', reference),
-    implies('size-zero', 'Without regions, images or channels, the output is empty.', numpy('arrays of size 0')),
+    implies(
+      'size-zero',
+      'If there are no regions, images or channels, the output is empty.',
+      numpy('arrays of size 0'),
+    ),
     implies(
       'accuracy',
       'Rounding errors stay within those of coordinates and of sums in the type.',

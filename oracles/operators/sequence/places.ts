@@ -92,7 +92,7 @@ export const sequenceErase = sequenceOperator({
   says: () => ({
     'position-given': ['The tensor at position is removed, and those after it move forward.', 'input position'],
     'position-negative': ['A negative position counts from the end.', 'input position'],
-    'last-one': ['A sequence without its only tensor is empty.', 'summary', 'implied'],
+    'last-one': ['If its only tensor is removed, a sequence is empty.', 'summary', 'implied'],
     'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'shapes-differ': ['The remaining tensors keep their shapes.', 'outputs', 'implied'],
     'invalid-position': ['position is in [-n, n - 1].', 'input position'],

@@ -57,7 +57,7 @@ function clausesFrom(
   // outputs of several types have elements, which come from inputs
   const passesOn = inputs.length > 0 && outputs.some(({ type }) => types[type]?.includes(' '));
   return [
-    says('definition', `The result is by definition: ${definition}.`),
+    says('definition', `Definition of the result: ${definition}.`),
     ...(passesOn ? [implies('bits', unchangedElements, ieee754('5.5.1: copy'))] : []),
     ...statedClauses(name, schema, said),
     {

@@ -122,7 +122,10 @@ export const dft = define({
         'attribute onesided',
       ),
       says('any-length', 'Any length is accepted: powers of two, primes and all others.', 'input dft_length'),
-      implies('size-zero', 'Without lines, the output is empty.', { document: 'numpy', place: 'arrays of size 0' }),
+      implies('size-zero', 'If there are no lines, the output is empty.', {
+        document: 'numpy',
+        place: 'arrays of size 0',
+      }),
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of any fast transform, or of a direct sum.',

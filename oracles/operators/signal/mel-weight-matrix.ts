@@ -121,7 +121,10 @@ export const melWeightMatrix = define({
       says('output-datatype', 'output_datatype is the type of the output.', 'attribute output_datatype'),
       implies('narrow-bands', 'A band between equal bins consists only of its peak.', reference),
       implies('any-count', 'Every band and bin is computed, for any number of them.', reference),
-      implies('size-zero', 'Without bands, the output is empty.', { document: 'numpy', place: 'arrays of size 0' }),
+      implies('size-zero', 'If there are no bands, the output is empty.', {
+        document: 'numpy',
+        place: 'arrays of size 0',
+      }),
     ];
   },
 });

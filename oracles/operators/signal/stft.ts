@@ -70,7 +70,7 @@ export const stft = define({
     const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each frame is transformed; frames begin frame_step samples apart.'),
-      says('frames', 'All frames lie within the signal; the samples after the last one are dropped.'),
+      says('frames', 'All frames lie within the signal; samples after the last frame are ignored.'),
       says('window', 'The samples of a frame are multiplied by the elements of the window.', 'input window'),
       says('no-window', 'Without a window, the samples are transformed unchanged.', 'input window'),
       saysSince(
@@ -95,7 +95,7 @@ export const stft = define({
       ),
       says('any-length', 'Frames may have any length.', 'input frame_length'),
       says('batches', 'Each signal of a batch is transformed separately.', 'input signal'),
-      implies('size-zero', 'Without signals, the output is empty.', {
+      implies('size-zero', 'If there are no signals, the output is empty.', {
         document: 'numpy',
         place: 'arrays of size 0',
       }),

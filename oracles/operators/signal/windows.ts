@@ -107,10 +107,10 @@ function windowing(name: string, title: string, definition: string, own: Cosines
     clauses: (schema) => {
       const { says, implies } = clausesOf(schema);
       return [
-        says('definition', `The output is ${title} with size numbers.`, 'summary, function body'),
+        says('definition', `The output is ${title} of length size.`, 'summary, function body'),
         says(
           'periodic',
-          'With periodic=1, it is the symmetric window of size + 1 without its last number.',
+          'With periodic=1, the output is the symmetric window of length size + 1, without its last number.',
           'attribute periodic',
         ),
         says('symmetric', 'With periodic=0, the last number equals the first.', 'attribute periodic'),
@@ -122,13 +122,13 @@ function windowing(name: string, title: string, definition: string, own: Cosines
 }
 
 /** HannWindow: a raised cosine, from 0 to 1. */
-export const hannWindow = windowing('HannWindow', "Hann's window", '(1 - cos 2πk/N) / 2', {
+export const hannWindow = windowing('HannWindow', 'the Hann window', '(1 - cos 2πk/N) / 2', {
   numerators: [1, -1],
   over: 2,
 });
 
 /** HammingWindow: a raised cosine that does not reach 0. */
-export const hammingWindow = windowing('HammingWindow', "Hamming's window", '(25 - 21·cos 2πk/N) / 46', {
+export const hammingWindow = windowing('HammingWindow', 'the Hamming window', '(25 - 21·cos 2πk/N) / 46', {
   numerators: [25, -21],
   over: 46,
 });
@@ -136,7 +136,7 @@ export const hammingWindow = windowing('HammingWindow', "Hamming's window", '(25
 /** BlackmanWindow: a raised cosine with a second cosine. */
 export const blackmanWindow = windowing(
   'BlackmanWindow',
-  "Blackman's window",
+  'the Blackman window',
   '0.42 - 0.5·cos 2πk/N + 0.08·cos 4πk/N',
   { numerators: [42, -50, 8], over: 100 },
 );

@@ -78,7 +78,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
         implies('size-zero', 'The output of an empty tensor is empty.', numpy('exp, sum')),
         implies(
           'large-values',
-          'Elements may have exponentials that leave the range of the type.',
+          'Exponentials of elements may exceed the range of the type.',
           ieee754('7.4'),
           floatDTypes,
         ),
