@@ -23,7 +23,7 @@ await build({
   },
   external,
   platform: 'node',
-  // flat: what is started lies beside what starts it
+  // flat: a started file is next to the file that starts it
   output: { dir: 'dist/bundled', cleanDir: true, minify },
 });
 

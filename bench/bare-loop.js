@@ -13,7 +13,7 @@ const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 
 const ort = createRequire(join(process.cwd(), 'here'))(name);
 ort.env.logLevel = 'fatal';
 if (provider === 'wasm') ort.env.wasm.numThreads = 1;
-/** The dtypes of which JavaScript has tensors. */
+/** The dtypes that have typed arrays in JavaScript. */
 const held = new Set([
   ...['float16', 'float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'],
   ...['bool', 'string'],

@@ -5,7 +5,7 @@ import { operators } from '../oracles/operators.ts';
 
 /** The layers in the order in which data flows: each imports itself and those before it. */
 const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
-/** Within a layer the same holds for its folders, each with the file of its name beside it. */
+/** Within a layer the same holds for its folders, each with the file of its name next to it. */
 const folders = [
   ['oracles/numerics', 'oracles/arithmetic', 'oracles/judge', 'oracles/graph', 'oracles/operators'],
   ['reports/schema', 'reports/aggregate', 'reports/view', 'reports/print'],

@@ -85,7 +85,7 @@ function kindsIn(format: Format): readonly ElementKind<never>[] {
   }
 }
 
-/** Lengths are those of UTF-8, of which libraries hold fewer than 16 bytes in place. */
+/** Lengths are those of UTF-8: libraries store fewer than 16 bytes in place. */
 export const stringKinds: readonly ElementKind<string>[] = [
   ['empty strings', (x) => x === ''],
   ['strings from 16 bytes on', (x) => Buffer.byteLength(x) >= 16],

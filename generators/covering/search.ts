@@ -13,7 +13,7 @@ export interface DescribedCall {
   readonly name: string;
   readonly index: number;
   readonly runs: readonly DescribedRun[];
-  /** what it takes to try it, 1 for the smallest call */
+  /** the cost of trying it, 1 for the smallest call */
   readonly cost: number;
 }
 

@@ -53,7 +53,7 @@ const numbersOf = (format: FloatFormat, numbers: readonly number[]): readonly nu
   ...new Set((format.signed ? both(numbers) : numbers).filter((x) => isRepresentable(x, format))),
 ];
 
-/** Numbers, of which those are tried that both types have. */
+/** Numbers; those that both types represent are tried. */
 const integers = [
   0, 1, 2, 3, 5, 7, 64, 100, 127, -1, -7, -8, -128, 255, 1000, -2047, 2048, 65_535, -65_536, 16_777_216,
 ];

@@ -12,7 +12,7 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   MatMul: matMul,
 };
 
-/** Sums of products of rows and columns: small integers, of which no order rounds, where nothing else is said. */
+/** Sums of products of rows and columns. By default, data are small integers, for which no order of addition rounds. */
 export const contractionFamily = familyOf(
   byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
 );

@@ -14,7 +14,7 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   DeformConv: deformConv,
 };
 
-/** Sums of products of weights and what lies under them: small integers, of which no order rounds, where nothing else is said. */
+/** Sums of products of weights and data. By default, data are small integers, for which no order of addition rounds. */
 export const convolutionFamily = familyOf(
   byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
 );

@@ -19,7 +19,7 @@ interface ElementwiseSettings {
   readonly ways?: readonly ElementwiseCall[] | ((context: PlanContext) => readonly ElementwiseCall[]);
   /** numbers of the first input at which it is delicate */
   readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
-  /** calls for what its text says beside the definition, by the id of the clause */
+  /** calls for sentences of its text besides the definition, by the id of the clause */
   readonly clauses?: Readonly<Record<string, ElementwiseCalls>>;
   /** second operands for which kernels have a shorter way, as scalars */
   readonly scalars?: readonly number[];
@@ -124,7 +124,7 @@ const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
 ];
 
-/** Bounds that are no integers, or beyond those of 8 bits, 0, of which no type has the number, or crossed before a clause says what is then. */
+/** Bounds that are fractions, exceed 8 bits, are 0, or that no type can represent; crossed bounds, before a clause defines them. */
 function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
   const between = (min: number | bigint | undefined, max: number | bigint | undefined, shape = '33 mixed') => ({
@@ -245,16 +245,16 @@ function quotients(context: PlanContext): readonly NamedCall[] {
 
 const infinity = Number.POSITIVE_INFINITY;
 
-/** Dividends and divisors of which one is zero, infinite or NaN. */
+/** Dividends and divisors; one of each pair is zero, infinite or NaN. */
 const atInfinity: NamedCall = {
   A: filled('8x1', [infinity, -infinity, 2.5, -2.5, 0, -0, 1, Number.NaN]),
   B: filled('6', [infinity, -infinity, 0, -0, Number.NaN, -3]),
 };
 
-/** What is no other after rounding. */
+/** Numbers that rounding does not change. */
 const integralNumbers = ofX(-1000, -3, -1, -0, 0, 1, 2, 7, 256, infinity, -infinity, Number.NaN);
 
-/** The operators of which something is to be said. */
+/** The settings of operators that differ from the defaults. */
 export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> = {
   Add: { scalars: [0] },
   Acosh: { data: within((x) => 1 + Math.abs(x)), edges: [1.001, 1.5, 2, 100] },

@@ -46,7 +46,7 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
   };
 }
 
-/** Numbers that are no usual ones, of a dtype. */
+/** Special numbers of a dtype. */
 function specials(dtype: DType): readonly Scalar[] {
   const format = formatOf(dtype);
   if (format.kind === 'string') return delicateStrings;

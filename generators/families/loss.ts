@@ -124,7 +124,7 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
             weighed('2x3x4', { ...ignoring, labels: [1, 0, 2] }),
           ),
         ),
-        // the greatest is the last of a row, where it is no multiple of four or eight
+        // the greatest is the last of a row whose length is not a multiple of four or eight
         ...[5, 9, 17].map((n) => ({
           ...given(
             `1x${n}`,

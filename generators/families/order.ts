@@ -155,7 +155,7 @@ const topK: NamedPlans = {
   invalid: { 'invalid-k': breaking({ X: '2x4', K: [4] }, 'K', [5]) },
 };
 
-/** Elements of which some are there twice, with all outputs. */
+/** Elements with duplicates, with all outputs. */
 const among = (shape: string, ...numbers: number[]): NamedCall => ({ X: filled(shape, numbers), outputs: 4 });
 
 /** Infinities and numbers next to zero, each twice. */
@@ -233,7 +233,7 @@ const unique: NamedPlans = {
   },
 };
 
-/** Operators of which an output depends on the order of the data, or of scores. */
+/** Operators with an output that depends on the order of the data, or of scores. */
 export const orderFamily = familyOf(
   byOperator({
     NonMaxSuppression: plansFrom(() => 'distinct', nonMaxSuppression),

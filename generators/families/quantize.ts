@@ -27,7 +27,7 @@ const zeroTypeOf = (context: PlanContext): Format => {
   return output.kind === 'float' && output.bits > 8 ? dataOf(context) : output;
 };
 
-/** A scale that a type has, of which quotients are exact. */
+/** A scale that a type can represent, with exact quotients. */
 const exactScale = (data: Format): number => (data.kind === 'float' ? 0.25 : 2);
 
 /** What a type has of some numbers. */
@@ -45,7 +45,7 @@ const zeroOf = (format: Format): number =>
 const vector = (numbers: readonly number[]): InputPlan => filled(`${numbers.length}`, numbers);
 const scalar = (x: number, form?: InputPlan['form']): InputPlan => filled('scalar', [x], form && { form });
 
-/** Data that are so many scales each, of which the last is as often repeated as it takes. */
+/** Data that are multiples of the scale; the last one is repeated to fill the shape. */
 function inUnits(context: PlanContext, units: readonly number[], zero = zeroOf(outputOf(context))): NamedCall {
   const data = dataOf(context);
   const scale = exactScale(data);
@@ -409,7 +409,7 @@ const dequantizeLinear: NamedPlans = {
 /** Numbers as multiples of a power of two. */
 const times = (unit: number, ...numbers: number[]): NamedCall => ({ x: vector(numbers.map((x) => x * unit)) });
 
-/** Data of which the scale is one with halves that a product with its reciprocal misses. */
+/** Data whose scale leads to halves that a product with its reciprocal misses. */
 function dividedIntoHalves(): NamedCall[] {
   const { scale, x } = halvesByDivision(formatOf('float32'), formatOf('uint8'));
   const inRange = x.filter((one) => one > 0 && one < 255 * scale);

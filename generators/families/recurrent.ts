@@ -375,7 +375,7 @@ const ends = { ...exact };
 
 const gatesOf = ({ operator }: PlanContext): number => ({ GRU: 3, LSTM: 4 })[operator.name] ?? 1;
 
-/** Weights of which each gate has others by far. */
+/** Weights that differ strongly between gates. */
 const gates: Calls = layers(
   ...inBoth(
     { size: '1x2x3x4', has: 'B' },

@@ -314,7 +314,7 @@ export const reductionFamily = defineFamily('grid', {
     'truth-values': [
       ...over('2x1/1 3x2/1 6x5/1 9x8/1 10x9/1 17x16/1 18x17/1 34x33/1 2x3x2x3/1,3', 'one-hot'),
       ...over('1x4/0 5x4/0 8x4/0 9x4/0 16x4/0 17x4/0 33x4/0 6x65/1 6x130/1 6x200/1 6x260/1 6x600/1'),
-      // counts of which 8 bits keep nothing
+      // counts that are 0 modulo 2^8
       ...over('3x4 2x256/1 512x3/0 32x2x32/0,2', 'ones'),
     ],
   },

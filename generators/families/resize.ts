@@ -89,7 +89,7 @@ const staying = modes.filter((name) => name !== 'tf_half_pixel_for_nn');
 const policy = 'keep_aspect_ratio_policy';
 const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'];
 
-/** Small integers of which sums and products are exact, in types that compute. */
+/** Small integers whose sums and products are exact, in types with arithmetic. */
 const data = (shape: string): string => `${shape} distinct`;
 
 /** The plainest calls; of versions that have axes, some with these. */
@@ -331,7 +331,7 @@ const resize: NamedPlans = {
         { X: data('4'), sizes: [9] },
         { X: data('1x1x4x6'), scales: [1, 1, 2, 0.5] },
       ),
-      // of lengths that are no integers, and of one element
+      // of lengths that are not integers, and of one element
       ...withEach(
         coordinates,
         ['half_pixel_symmetric', 'half_pixel', 'asymmetric'],

@@ -44,10 +44,10 @@ export const riskyAxisLayouts =
   // equal dimensions, where exchanged ones keep the shape
   '4x4x4/1 16x16/0 16x16/1 4x5x4/1 3x4x4x3/1 3x4x4x3/2 8x3x8/0';
 
-/** Columns, and rows of one element, that are no multiple of what a kernel takes at once. */
+/** Columns, and rows of one element, whose number is not a multiple of the width of a vector. */
 export const columnLayouts = '7x67/0 301x17/0 3x37x41/1 70x1/1 5x130/0 1030x5/0';
 
-/** A call of a reduction over a list of axes, or over one; over no empty set, of which the text gives few a value. */
+/** A call of a reduction over a list of axes, or over one; not over an empty set, for which the text rarely gives a value. */
 export function drawReduction(draws: Draws): NamedCall {
   const dims = draws.sizes(draws.count(draws.declares('axis') ? 1 : 0, 6), 1);
   const rank = dims.length;

@@ -24,7 +24,7 @@ import { fragileValues } from '../values/values.ts';
 /** A place that is only known at run time. */
 const late = (position: number): InputPlan => filled('scalar', [position], { dtype: 'int64', form: 'input' });
 
-/** Five tensors of one shape, of which each is another. */
+/** Five different tensors of one shape. */
 const five = sequence('2x3 2x3 2x3 2x3 2x3');
 const mixedShapes = sequence('2x3 4 scalar 1x2x3 2x3');
 

@@ -64,7 +64,7 @@ export const softmaxFamily = defineFamily('mixed', {
       return [
         ...tops.map((top) => line([top, top - 1, 0, -1])),
         ...tops.map((top) => line([-top, -top - 1, -top - 2])),
-        // the greatest is the last of a row, where it is no multiple of four or eight
+        // the greatest is the last of a row whose length is not a multiple of four or eight
         ...[5, 9, 17].flatMap((n) =>
           [1000, 90].map((top) =>
             line(

@@ -34,12 +34,12 @@ export function roundCorrectly(
  * rounded instead.
  */
 function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number | undefined {
-  const beside = (end: d.Dyadic, side: bigint) =>
+  const nextTo = (end: d.Dyadic, side: bigint) =>
     roundToFloat(d.add(end, d.dyadic(side, Math.min(d.partsOf(end).e, format.minExponent - 1) - 1)), format);
   const least = roundToFloat(lo, format);
   if (lo !== 0 && hi !== 0 && Object.is(least, roundToFloat(hi, format))) return least;
   if (d.compare(lo, hi) === 0) return least;
-  const [above, below] = [beside(lo, 1n), beside(hi, -1n)];
+  const [above, below] = [nextTo(lo, 1n), nextTo(hi, -1n)];
   return Object.is(above, below) ? above : undefined;
 }
 

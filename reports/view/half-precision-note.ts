@@ -6,7 +6,7 @@ import { scopes } from './observed.ts';
 import { describeScopes } from './phrases.ts';
 import { plural } from './plural.ts';
 
-/** Returns operators in 16-bit floats with answers that are no better than those of an accumulator of the same type. */
+/** Returns operators in 16-bit floats with answers that are not better than those of an accumulator of the same type. */
 function coarse({ accuracy }: Report): readonly Accuracy[] {
   return accuracy.filter(({ dtype, tiers }) => isSixteenBits(dtype) && (tiers.native ?? 0) > 0);
 }

@@ -37,7 +37,7 @@ const returned: readonly (readonly [string, string])[] = [
   ['[{ dtype: "float32", data: Float32Array.of(1) }]', 'reduced: dims has to be a list of numbers, not undefined'],
 ];
 
-test('what an adapter returns and is not a list of tensors is told in the terms of the adapter', async () => {
+test('what an adapter returns and is not a list of tensors is reported in the terms of the adapter', async () => {
   const path = join(folder(), 'mistaken.mjs');
   const results = returned.map(([result]) => `(inputs) => (${result})`);
   const ways = `const results = [${results.join(', ')}];\nconst next = (inputs) => results.shift()(inputs);`;
@@ -58,7 +58,7 @@ test('what an adapter of bytes returns is a list, too', async () => {
   await backend.close();
 });
 
-test('a syntax error is told with its file and line, be it in a module that is imported', async () => {
+test('a syntax error is reported with its file and line, be it in a module that is imported', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'kernel.mjs'), 'export const kernel = 1;\nexport default {\n  const = 3,\n};\n');
   writeFileSync(join(cwd, 'backend.mjs'), "import './kernel.mjs';\nexport default {};\n");

@@ -98,7 +98,7 @@ describe.skipIf(python === undefined)('python:', () => {
   });
 });
 
-test('an interpreter without the packages is told from one with them', async () => {
+test('an interpreter without the packages is distinguished from one with them', async () => {
   await expect(openBackend(backendCommand('python@/no/such/python:onnx.reference'))).rejects.toThrow(
     /\/no\/such\/python/,
   );

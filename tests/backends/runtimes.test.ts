@@ -60,7 +60,7 @@ describe.each(table)('$name', ({ name, opset, refused, astray }) => {
     expect(next.kind).toBe('outputs');
   });
 
-  test.skipIf(absent)('tells what becomes of an axis out of range', async () => {
+  test.skipIf(absent)('shows the result of an axis out of range', async () => {
     const attributes = { axes: { type: 'INTS', value: [7] } } as const;
     const answer = await askFor(backend, { opType: 'ReduceSum', opset, data: six, attributes, dims: [2, 1] });
     expect(answer.kind).toBe(astray);

@@ -7,7 +7,7 @@ import { BackendUnavailable } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 
-/** How a program fails to say hello (see fakes/unstartable.mjs), and what the user is told. */
+/** How a program fails to say hello (see fakes/unstartable.mjs), and what the user reads. */
 const greetings: Record<string, RegExp> = {
   silent: /cannot be used: it was silent for 0\.4 s \(--start-timeout allows more\) before it said hello$/,
   rubbish: /protocol: not a line of JSON: "Welcome to fake 1\.0!"/,

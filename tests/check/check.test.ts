@@ -137,7 +137,7 @@ test.each([
   if (outcome === 'fail') expect(result.remedy).toMatch(/; or the operator itself is wrong: run ReduceMax$/);
 });
 
-test('a starting point without a runtime breaks no rule, and is told what comes first', async () => {
+test('a starting point without a runtime breaks no rule, and the first step is named', async () => {
   const cwd = folder();
   await cli(['init', 'js'], cwd);
   const { code, stdout } = await cli(['backend', 'check', './backend.mjs'], cwd);

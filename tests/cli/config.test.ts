@@ -122,20 +122,20 @@ test.concurrent.each([
   expect(ended.code).toBe(code);
 });
 
-test.concurrent('a module is told the options, and runs where and as the user wants', async () => {
+test.concurrent('a module receives the options, and runs where and as the user wants', async () => {
   const cwd = withFile(
     'backend.mjs',
     `export default ({ provider, ...others }) => {
       if (Object.keys(others).join() !== 'level') throw new Error('use level');
       const info = { provider, level: others.level, cwd: process.cwd(), seen: process.env.SEEN };
-      return { name: 'told', version: '1', info, run: () => { throw Object.assign(new Error('no'), { name: 'Unsupported' }); } };
+      return { name: 'configured', version: '1', info, run: () => { throw Object.assign(new Error('no'), { name: 'Unsupported' }); } };
     };`,
   );
   const place = folder();
   const args = ['run', ...ids, '-b', './backend.mjs', '--provider', 'tpu', '--env', 'SEEN=a b', '--cwd', place];
   expect((await cli([...args, '--backend-option', 'level=3'], cwd)).code).toBe(3);
-  const told = { name: 'told', version: '1', provider: 'tpu', level: '3', cwd: place, seen: 'a b' };
-  expect(reportIn(cwd).backend).toEqual(told);
+  const reported = { name: 'configured', version: '1', provider: 'tpu', level: '3', cwd: place, seen: 'a b' };
+  expect(reportIn(cwd).backend).toEqual(reported);
   expect(reportIn(cwd).launch).toMatchObject({ options: { provider: 'tpu', level: '3' }, cwd: place });
   expect(complaint(await cli([...args, '--backend-option', 'speed=3'], cwd))).toMatch(/: it refuses: use level$/);
 });

@@ -49,9 +49,9 @@ describe.skipIf(!existsSync(dir))("Debian's libonnx-testdata", () => {
     const { notKnown, problems } = reportIn(cwd);
     expect(stderr).not.toMatch(/suite is at fault/);
     expect(code).toBe(problems.length > 0 ? 2 : 0);
-    const told = resultsIn(cwd).length + notKnown!.count;
-    expect(told).toBeLessThanOrEqual(sample.length);
-    expect(told + problems.length).toBeGreaterThanOrEqual(sample.length);
+    const reported = resultsIn(cwd).length + notKnown!.count;
+    expect(reported).toBeLessThanOrEqual(sample.length);
+    expect(reported + problems.length).toBeGreaterThanOrEqual(sample.length);
   });
 
   it('a convolution of half a million elements is judged in part within seconds', async () => {

@@ -75,7 +75,7 @@ test('run --help explains backends, ids, opsets, tiers and policies', async () =
 
 test('the examples in the help texts work when pasted', async () => {
   const examples = helps.flatMap(([, text]) => [...text.matchAll(/npx \$0 ((?:list|explain|export).*)/g)]);
-  // the whole list is tested beside
+  // the whole list is tested next to
   const lines = [...new Set(examples.map(([, line]) => line!.replaceAll("'", '')))].filter((line) => line !== 'list');
   expect(lines.length).toBeGreaterThanOrEqual(5);
   const ended = await Promise.all(lines.map((line) => cli(line.split(' '))));

@@ -9,25 +9,21 @@ const runs = (reading: string) => {
 };
 
 test.concurrent.each([
-  [
-    'identity',
-    'value',
-    'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the elementwise',
-  ],
+  ['identity', 'value', 'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the elementwise'],
   [
     'all',
     'shape',
     'this is what the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced, because they',
   ],
-])('a runtime that follows a former text fails, and is told so: %s', async (reading, problem, told) => {
+])('a runtime that follows a former text fails, and the report says so: %s', async (reading, problem, reported) => {
   const { ended, report } = await runs(reading);
   expect(ended.code).toBe(1);
   expect(report.findings[0]).toMatchObject({ problem, clauses: ['noop-with-empty-axes'] });
-  expect(report.findings[0]!.explanation?.text).toContain(told);
-  expect(ended.stdout.replace(/\s+/g, ' ')).toContain(told);
+  expect(report.findings[0]!.explanation?.text).toContain(reported);
+  expect(ended.stdout.replace(/\s+/g, ' ')).toContain(reported);
 });
 
-test.concurrent('explain tells the history of a clause', async () => {
+test.concurrent('explain shows the history of a clause', async () => {
   const { stdout } = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes']);
   const text = stdout.replace(/\s+/g, ' ');
   expect(text).toContain('attribute noop_with_empty_axes (since ONNX 1.19)');
@@ -37,7 +33,7 @@ test.concurrent('explain tells the history of a clause', async () => {
   expect(sum.stdout).not.toMatch(/ONNX 1.[0-9]+( to [0-9.]+)? said/);
 });
 
-test.concurrent('explain --history tells since which release a sentence stands', async () => {
+test.concurrent('explain --history shows the release that introduced a sentence', async () => {
   const { stdout } = await cli(['explain', 'ReduceMax', '--opset', '13', '--history']);
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(stdout).toMatch(/^ReduceMax-13 came with ONNX 1.8, and is in force at opsets 13 to 17.$/m);

@@ -77,7 +77,7 @@ const models: Readonly<Record<string, HostileModel>> = {
   ),
 };
 
-/** What the oracle says of those that it does not judge. */
+/** What the oracle says about those that it does not judge. */
 const unjudged = {
   endless: 'an endless loop',
   'while true': 'more than 10000 runs of a body',

@@ -22,7 +22,7 @@ test.each(['js'] as const)('what init %s writes runs at once, and judges nothing
   expect(ended.stdout).toContain('nothing is run yet');
 });
 
-test('nothing is overwritten, and nothing is written beside what is there', async () => {
+test('nothing is overwritten, and nothing is written next to what is there', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'onnx-conformance.config.json'), '{}');
   const ended = await cli(['init'], cwd);

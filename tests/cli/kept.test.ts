@@ -32,7 +32,7 @@ test.each([
   ['is not a program', 'stdio:false', ''],
   ['throws when it is loaded', './backend.mjs', "throw new Error('no device')"],
   ['ends when it is loaded', './backend.mjs', 'process.exit(7)'],
-  ['has not what it is told to use', './backend.mjs', "export default { name: 'x', version: '1', run() {} }"],
+  ['lacks what it is configured to use', './backend.mjs', "export default { name: 'x', version: '1', run() {} }"],
 ])('a backend that %s leaves the run of before as it was', async (_, backend, text) => {
   const cwd = again();
   writeFileSync(join(cwd, 'backend.mjs'), text);
@@ -118,7 +118,7 @@ afterAll(() => {
 });
 
 test.skipIf(!isMounted)(
-  'a full disk is told in a line, keeps what is whole, and the run goes on from there',
+  'a full disk is reported in a line, keeps what is whole, and the run goes on from there',
   async () => {
     const out = join(disk, 'out');
     const args = ['run', 'ReduceSum/13/float32', '--suite', 'quick', '-b', adding, '--out', out];

@@ -115,7 +115,7 @@ test('a reader that leaves early is not an error', async () => {
   expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
 });
 
-test('an id with an opset, and --opset, are told as that opset', async () => {
+test('an id with an opset, and --opset, are reported as that opset', async () => {
   const [byId, byOption] = await Promise.all(
     [['ReduceSum/13/float32/keepdims-zero/3@15'], ['ReduceSum/13/float32', '--opset', '15']].map((args) =>
       cli(['list', ...args]),

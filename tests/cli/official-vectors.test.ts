@@ -11,7 +11,7 @@ import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
 import { sampled } from '../sample.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 
-// ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
+// ONNX's own vectors of the reductions are not part of this repository; a developer may have them next to it.
 const official = fileURLToPath(new URL('../../../shared/onnx-vectors', import.meta.url));
 const python = pythonWith('onnx');
 const script = fileURLToPath(new URL('./consumers/read_with_onnx.py', import.meta.url));

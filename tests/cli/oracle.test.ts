@@ -31,7 +31,7 @@ may answer
   );
 });
 
-test('what cannot be told is said in a line', async () => {
+test('what cannot be computed is reported in one line', async () => {
   expect(complaint(await cli(['oracle', 'nowhere']))).toBe(
     'nowhere is not a folder; name one that holds model.onnx and its inputs',
   );
@@ -46,7 +46,7 @@ test('what cannot be told is said in a line', async () => {
   expect(complaint(await cli(['oracle', 'case', '--elements', '0']))).toMatch(/^--elements takes an integer from 1/);
 });
 
-test('takes .npy files beside the model, by number or by name', async () => {
+test('takes .npy files next to the model, by number or by name', async () => {
   for (const name of ['input_0.npy', 'data.npy']) {
     const cwd = folder();
     writeFileSync(join(cwd, 'model.onnx'), model);

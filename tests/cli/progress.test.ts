@@ -12,7 +12,7 @@ test('cases and invalid models are counted apart, as in the report', () => {
   expect(only).toMatch(/^░+ 0% · 0\/1 invalid model · 0 broken$/);
 });
 
-test('the time that is left is told once there is a pace, and roughly', () => {
+test('the time that is left is reported once there is a pace, and roughly', () => {
   const left = (done: number, seconds: number) => at(done, seconds).split(' · ')[3];
   expect([left(10, 1), left(0, 60)]).toEqual([undefined, undefined]);
   expect([left(40000, 110), left(30000, 81), left(20000, 100), left(10, 5)]).toEqual([

@@ -66,10 +66,10 @@ test('outputs that need no unknown operator are judged, the others named', async
       message: expect.stringMatching(/^the oracle does not know Frobnicate .*: no such operator/),
     },
   ]);
-  const told = await cli(['oracle', 'vectors'], cwd);
-  expect(told.code).toBe(3);
-  expect(told.stdout).toContain('  d: float32[2]\n    [0] -0.5\n');
-  expect(told.stdout).toContain('  c: not judged: Frobnicate (node 2 of 4, with 1 more that is not judged)\n');
+  const reported = await cli(['oracle', 'vectors'], cwd);
+  expect(reported.code).toBe(3);
+  expect(reported.stdout).toContain('  d: float32[2]\n    [0] -0.5\n');
+  expect(reported.stdout).toContain('  c: not judged: Frobnicate (node 2 of 4, with 1 more that is not judged)\n');
 });
 
 const large = (size: number, seed: number) =>
@@ -97,9 +97,9 @@ test('a limit ends what takes too long, with a line that says where and what to 
   expect(resultsIn(two)).toEqual([]);
   const why = /the limit of 0.2 s of processor time was reached at node \d of 2, MatMul \(--limit raises it\)/;
   expect(Object.keys(reportIn(two).notKnown!.operators)).toEqual([expect.stringMatching(why)]);
-  const told = await cli(['oracle', 'vectors', '--limit', '0.2'], two);
-  expect(told).toMatchObject({ code: 3, stderr: '' });
-  expect(told.stdout).toMatch(why);
+  const reported = await cli(['oracle', 'vectors', '--limit', '0.2'], two);
+  expect(reported).toMatchObject({ code: 3, stderr: '' });
+  expect(reported.stdout).toMatch(why);
   // what is judged anew leaves out the same
   writeVector(two, 'vectors/sum');
   const update = ['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.2', '--update-expectations'];

@@ -10,13 +10,13 @@ import { readManifest } from '../../vectors/official/manifest.ts';
 import { type DataSet, tensorsOnly } from '../../vectors/onnx/data-set.ts';
 import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
 
-// ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
+// ONNX's own vectors of the reductions are not part of this repository; a developer may have them next to it.
 const dir = fileURLToPath(new URL('../../../shared/onnx-vectors', import.meta.url));
 const page = readFileSync(new URL('../../docs/official-vectors.md', import.meta.url), 'utf8');
 
 const { entries } = readManifest();
 
-describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says of the files', () => {
+describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says about the files', () => {
   const vectors = (existsSync(dir) ? findVectors(dir) : []).map((ref) => {
     const { id, model, dataSets } = loadVector(ref);
     const [release, , test] = id.split('/') as [string, string, string];
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says of the fil
     expect({ call, output }).toEqual({ call: left!.call, output: left!.output });
   });
 
-  it('odd names are as they are told', () => {
+  it('odd names are as documented', () => {
     const names = new Set(vectors.map(({ test }) => test));
     expect(names).toContain('test_reduce_max_default_axes_keepdim_example');
     expect(names).toContain('test_reduce_min_default_axes_keepdims_example');
@@ -104,8 +104,8 @@ describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says of the fil
       const outputs = new Set(group.map(({ output }) => Buffer.from(bytesOf(output)).toString('hex')));
       return outputs.size > 1 ? [`${key} ${outputs.size}`] : [];
     });
-    const told = [...page.matchAll(/^\| `(\w+)` \| (float\d\d) \| (\d) \|/gm)].map(([, ...row]) => row.join(' '));
-    expect(told.sort()).toEqual(moved.sort());
+    const reported = [...page.matchAll(/^\| `(\w+)` \| (float\d\d) \| (\d) \|/gm)].map(([, ...row]) => row.join(' '));
+    expect(reported.sort()).toEqual(moved.sort());
   });
 
   it('what none of them tests', () => {

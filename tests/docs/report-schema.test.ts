@@ -30,7 +30,7 @@ test('fields of a part follow it, those of a line of results are not repeated', 
   expect(tables.report).toContain('| `options.ids` | strings |');
 });
 
-test('values are told in the order of the code', () => {
+test('values are documented in the order of the code', () => {
   expect(firstColumn('problems')).toEqual(problemKinds);
   expect(firstColumn('outcomes')).toEqual(outcomes);
   expect(firstColumn('invalidOutcomes')).toEqual(invalidOutcomes);

@@ -50,7 +50,7 @@ test('a run of an operator by its name tells as much as one of all, a part of it
 });
 
 test.each(['Neg/13/float32/special-valves', '[Neg/13/float32/special-values, Neg/13/float32/special-valves]'])(
-  'a slip in %s is told with the verdict alone, too',
+  'a slip in %s is reported with the verdict alone, too',
   (id) => {
     const failing = [result('Neg/13/float32/special-values/0', 'fail')];
     const { report } = judge(`known:\n  - { id: ${id}, outcome: fail, reason: why }\n`, failing);

@@ -27,7 +27,7 @@ test('YAML and JSON say the same, whatever the line ends', () => {
   expect(open.opsets!.length).toBeLessThan(100);
 });
 
-test('what is wrong with a file is told in one line, with its place and what to do', () => {
+test('what is wrong with a file is reported in one line, with its place and what to do', () => {
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['known: [', /^known\.yaml line \d+: /],
     ['- 1', 'known.yaml line 1: the file is a list; its entries belong under the key known'],
@@ -87,7 +87,7 @@ test('a figure that is none is named in a short line', () => {
   expect(complaint(`known: ${'x'.repeat(2000)}`).length).toBeLessThan(120);
 });
 
-test('an entry names its clauses: one that begins to fail beside a known one is never hidden', () => {
+test('an entry names its clauses: one that begins to fail next to a known one is never hidden', () => {
   const ids = [
     'Neg',
     'Neg/13/float32',

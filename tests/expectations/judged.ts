@@ -29,7 +29,7 @@ export function result(id: string, outcome: CaseResult['outcome'], more: Partial
 
 const entries = catalogue([]);
 
-/** What a file says of a run of these results: of the whole quick suite, where the options do not say otherwise. */
+/** What a file says about a run of these results: of the whole quick suite, where the options do not say otherwise. */
 export function judge(
   text: string,
   results: readonly CaseResult[],

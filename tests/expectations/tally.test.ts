@@ -38,7 +38,7 @@ test('another clause, version, dtype, outcome or problem is new, and found first
   }
 });
 
-test('an entry that all pass, that is broader, broken otherwise, not supported, or names nothing is told', () => {
+test('an entry that all pass, that is broader, broken otherwise, not supported, or names nothing is reported', () => {
   const of = (...outcomes: Parameters<typeof result>[1][]) => outcomes.map((one, i) => result(`${special}/${i}`, one));
   const file = known(`id: ${special}, outcome: fail`);
   expect(states(file, of('fail', 'pass'))).toEqual(['met']);
@@ -57,7 +57,7 @@ test('an entry that all pass, that is broader, broken otherwise, not supported, 
   expect(verdict(broad.report).kind).toBe('known-failures');
 });
 
-test('a slip among several ids is told, with what may be meant', () => {
+test('a slip among several ids is reported, with what may be meant', () => {
   const file = known(`id: [${special}, Neg/13/float32/special-valves], outcome: fail`);
   const { report, update } = judge(file, [result(`${special}/0`, 'fail')], { ids: ['Neg'] });
   const [note] = expectationNotes(report.expectations!);
@@ -127,18 +127,18 @@ test('fewer judged, more unsupported, or more broken within a known clause shut 
 test('a run of another part, size or seed says nothing of what the file was made from', () => {
   const file = known(`id: ${special}, outcome: fail`) + runs;
   const passes = [result(`${special}/0`, 'pass'), result(`${special}/1`, 'pass')];
-  const told = (options: Parameters<typeof judge>[2]) => {
+  const reported = (options: Parameters<typeof judge>[2]) => {
     const { entries, figures, shortfalls } = judge(file, passes, options).expectations;
     return [entries[0]!.state, figures, shortfalls.length];
   };
-  expect(told({})).toEqual(['passes', 'held', 0]);
-  expect(told({ seed: 2 })).toEqual(['not-run', 'held', 0]);
-  expect(told({ ids: [`${special}/0`] })).toEqual(['not-run', 'partial', 0]);
-  expect(told({ dtypes: ['float32'] })).toEqual(['not-run', 'less', 0]);
-  expect(told({ dtypes: ['float32'], ids: ['Neg'] })).toEqual(['not-run', 'look', 0]);
-  expect(told({ ids: ['Neg'] })[1]).toBe('held');
-  expect(told({ ids: ['Abs'] })[1]).toBe('partial');
-  expect(told({ suite: 'full' })).toEqual(['passes', 'none', 0]);
+  expect(reported({})).toEqual(['passes', 'held', 0]);
+  expect(reported({ seed: 2 })).toEqual(['not-run', 'held', 0]);
+  expect(reported({ ids: [`${special}/0`] })).toEqual(['not-run', 'partial', 0]);
+  expect(reported({ dtypes: ['float32'] })).toEqual(['not-run', 'less', 0]);
+  expect(reported({ dtypes: ['float32'], ids: ['Neg'] })).toEqual(['not-run', 'look', 0]);
+  expect(reported({ ids: ['Neg'] })[1]).toBe('held');
+  expect(reported({ ids: ['Abs'] })[1]).toBe('partial');
+  expect(reported({ suite: 'full' })).toEqual(['passes', 'none', 0]);
   const less = judge(file, [result(`${special}/0`, 'fail')], { opsets: [13] }).report;
   expect(verdict(less)).toMatchObject({ kind: 'not-as-expected', finding: expect.stringContaining('select what was') });
 });

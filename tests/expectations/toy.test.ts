@@ -18,7 +18,7 @@ async function run(bugs: readonly string[], ...options: readonly string[]) {
   return { code, said: stdout.replace(/\s+/g, ' ') };
 }
 
-test('three bugs are red, then known; a fourth is red, a mended one is told, one that gets worse and a smaller run are red', async () => {
+test('three bugs are red, then known; a fourth is red, a mended one is reported, one that gets worse and a smaller run are red', async () => {
   const red = await run(three);
   expect(red.code).toBe(1);
 

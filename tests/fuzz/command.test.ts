@@ -40,7 +40,7 @@ test('two processes do not write to one folder', async () => {
   expect(readdirSync(join(cwd, 'out/fuzz'))).toEqual(['fuzz.json']);
 });
 
-test.each(['{ "run"', '{}', 'null'])('a state that reads %j is told in one line', async (text) => {
+test.each(['{ "run"', '{}', 'null'])('a state that reads %j is reported in one line', async (text) => {
   const cwd = folder();
   mkdirSync(join(cwd, 'out/fuzz'), { recursive: true });
   writeFileSync(join(cwd, 'out/fuzz/fuzz.json'), text);
@@ -116,7 +116,7 @@ test.each([
   [['-b', 'reference', '--runs', '6', '--runs', '1'], '--runs is given more than once'],
   [['-b', 'reference', '-b', 'reference'], '--backend reference is given twice'],
   [['Foo', '-b', 'reference'], 'Foo'],
-])('%j is told in one line', async (args, words) => {
+])('%j is reported in one line', async (args, words) => {
   const ended = await cli(['fuzz', ...args]);
   expect([ended.code, complaint(ended)]).toEqual([2, expect.stringContaining(words)]);
 });

@@ -30,7 +30,7 @@ afterAll(removeFolders);
 
 type Way = 'wrong' | 'throws' | 'unsupported' | 'rounded';
 
-/** Right but for some operators, which it treats as it is told. */
+/** Right but for some operators, which it treats as configured. */
 const runtime = (ways: Readonly<Record<string, Way>>): Adapter => ({
   name: '@toy/runtime',
   version: '1',

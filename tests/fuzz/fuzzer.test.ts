@@ -79,7 +79,7 @@ async function run(
 }
 
 /** What of two runs has to be equal. */
-const told = (result: BatchResult) => ({ ...storeResult(result), seconds: undefined });
+const reported = (result: BatchResult) => ({ ...storeResult(result), seconds: undefined });
 
 const both = backend((...call) => {
   tail(...call);
@@ -105,7 +105,7 @@ test('finds each cause once, with the smallest program that shows it', () => {
 });
 
 test('the same seed gives the same findings, whatever the workers', async () => {
-  expect(told(await run([both], { workers: 3 }))).toEqual(told(first));
+  expect(reported(await run([both], { workers: 3 }))).toEqual(reported(first));
 });
 
 test('the ids are the same for another seed', async () => {
@@ -147,7 +147,7 @@ test('what no backend supports is not drawn', async () => {
 const expected = [{ finding: 'neg-error-*', reason: 'no kernel for rank 3 yet' }];
 const reasons = [undefined, 'no kernel for rank 3 yet'];
 
-test('of several backends each is judged by itself, and the others are told; a right one gives no finding', async () => {
+test('of several backends each is judged by itself, and the others are reported; a right one gives no finding', async () => {
   const { findings, outcomes, faults } = await run([both, backend(() => {}, 'right')], { expected });
   expect(findings.map(({ backend: { name }, also, known }) => [name, also, known])).toEqual(
     reasons.map((reason) => ['faulty', { right: 'pass' }, reason]),
@@ -156,7 +156,7 @@ test('of several backends each is judged by itself, and the others are told; a r
   expect(faults).toEqual({});
 });
 
-test('what needs the programs before it is told as such', async () => {
+test('what needs the programs before it is reported as such', async () => {
   let calls = Number.NEGATIVE_INFINITY;
   const worn: Fault = ([output]) => {
     if (++calls === 12) (output!.data as Float32Array).fill(77 as never);
@@ -175,7 +175,7 @@ test('findings that the expectations have are known', () => {
   expect(withKnownFindings(now, []).findings).toEqual(first.findings);
 });
 
-test('what is expected and does not come is told where it could have come often', () => {
+test('what is expected and does not come is reported where it could have come often', () => {
   const several = [{ finding: ['neg-error-*', 'neg-crash-*', 'abs-crash-*', '*-crash-*'], reason: 'known' }];
   const coverage = { 'operator Neg': 100, 'operator Abs': 99 };
   expect(notFound(several, { findings: first.findings, coverage })).toEqual([
@@ -192,7 +192,7 @@ test('the shares of the time add up', () => {
 
 test('results survive JSON, and merge in any order', () => {
   const again = readResult(JSON.parse(JSON.stringify(storeResult(first))));
-  expect(told(again)).toEqual(told(first));
+  expect(reported(again)).toEqual(reported(first));
   expect(() => readResult({ batches: [0], findings: [], programs: 1 })).toThrow(
     /^no result of the fuzzer: at versions/,
   );
@@ -200,7 +200,7 @@ test('results survive JSON, and merge in any order', () => {
   expect(() => readResult({ ...storeResult(first), outcomes: {} })).toThrow('is of faulty, which was not asked');
   const others = [2, 3].map((batch) => ({ ...again, batches: [batch] }));
   const [a, b, c] = [first, others[0]!, others[1]!];
-  expect(told(mergeResults(mergeResults(a, b), c))).toEqual(told(mergeResults(c, mergeResults(b, a))));
+  expect(reported(mergeResults(mergeResults(a, b), c))).toEqual(reported(mergeResults(c, mergeResults(b, a))));
   expect(mergeResults(a, b).findings[0]!.count).toBe(2 * a.findings[0]!.count);
 });
 

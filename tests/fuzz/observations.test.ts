@@ -34,7 +34,7 @@ it('answers of the definition contradict none of each other', () => {
         }
       }
       expect(inFull.first).toBeUndefined();
-      // what others have told need not be told again
+      // what others have reported need not be reported again
       expect(seen.observations).toEqual(inFull.observations);
     }),
     { numRuns: 60 },

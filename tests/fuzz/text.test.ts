@@ -11,7 +11,7 @@ const finding = (title: string, outcome: string, count: number) =>
     result: { outcome, message: 'why', problem: 'shape' },
   }) as unknown as FuzzFinding;
 
-test('what ends the process is told first, then what is seen most often', () => {
+test('what ends the process is reported first, then what is seen most often', () => {
   const findings = [
     ...[finding('often', 'fail', 90), finding('hangs', 'timeout', 2), finding('rare', 'error', 1)],
     ...[finding('crashes', 'crash', 1), finding('crashes more', 'crash', 3)],

@@ -7,7 +7,7 @@ import { argMax, loop, reduceSum, sequenceInsert, softmax } from './kernels.ts';
 const quick = { dtype: 'float32', suite: 'quick' } as const;
 
 describe('a right kernel', () => {
-  it('passes, and its choices are told', async () => {
+  it('passes, and its choices are reported', async () => {
     const result = await check(softmax(true), { operator: 'Softmax', opset: 13, ...quick });
     expect(result.ok).toBe(true);
     expect(String(result)).toMatch(/^softmax: all \d+ judged cases pass.*\n.*chosen: /s);

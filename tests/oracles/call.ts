@@ -108,7 +108,7 @@ export function callAt(name: string, opset: number, data: Tensor, { axes, keepdi
   return { attributes, inputs };
 }
 
-/** What the oracle says of a reduction. */
+/** What the oracle says about a reduction. */
 export function reduce(name: string, data: Tensor, request: Request = {}, opset = newestOpset): ExpectedOutput {
   const operator = findOperator(name)!;
   const outputs = operator.expect(versionAt(operator, opset), callAt(name, opset, data, request));

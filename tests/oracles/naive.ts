@@ -27,7 +27,7 @@ function coordinates(dims: readonly number[]): number[][] {
   );
 }
 
-/** What ONNX says of axes, keepdims and noop_with_empty_axes, written down a second time. */
+/** What ONNX says about axes, keepdims and noop_with_empty_axes, written down a second time. */
 export function naively(
   name: string,
   data: readonly number[],

@@ -6,7 +6,7 @@ import { tensorOf } from './call.ts';
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
 const hardmax = findOperator('Hardmax')!;
 
-/** What the comparator says of lines of an answer to lines of an input. */
+/** What the comparator says about lines of an answer to lines of an input. */
 function judged(lines: readonly (readonly number[])[], answer: readonly (readonly number[])[]) {
   const tensor = (rows: readonly (readonly number[])[]) =>
     tensorOf('float32', rows.flat(), [rows.length, rows[0]!.length]);
@@ -27,7 +27,7 @@ it.each<[string, readonly number[], readonly number[], string]>([
   ['of nothing but NaN the first', [nan, nan], [1, 0], 'nan-marked: NaN or number or if-first'],
   ['or none', [nan, nan], [0, 0], 'nan-marked: number or none or nothing-if-first'],
   ['what needs no choice', [1, 3, 3], [0, 1, 0], ''],
-])('beside NaN may be marked: %s', (_, line, answer, choice) => {
+])('next to NaN may be marked: %s', (_, line, answer, choice) => {
   expect(judged([line], [answer])).toBe(choice);
 });
 

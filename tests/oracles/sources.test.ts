@@ -68,7 +68,7 @@ it('a sentence that is younger than the opset says so in one line', () => {
   expect(describeLaterSentence(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
 });
 
-it('silence is told as such', () => {
+it('silence is reported as such', () => {
   const readings = of('ReduceMax', 13, 'empty-set').before ?? [];
   expect(readings.map(({ text }) => text)).toEqual(['ONNX 1.8 to 1.14 did not mention it']);
 });

@@ -133,7 +133,7 @@ test('accuracy keeps the worst tier of the passes, their worst error with its ca
   ]);
 });
 
-test('what a model of another dtype gets wrong in a session is told of that dtype', () => {
+test('what a model of another dtype gets wrong in a session is reported for that dtype', () => {
   const plan = planAll(small, ['float32', 'float64'], 8);
   const report = aggregate(
     plan,

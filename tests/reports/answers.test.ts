@@ -22,7 +22,7 @@ const large = models.find(({ about: { size } }) => size > 16)!;
 const answer = (bytes: Uint8Array): Answer => ({ kind: 'outputs', outputs: [{ name: 'reduced', bytes }] });
 const scalar = answer(encodeTensor(tensor('float64', [], new Float64Array([1])), 'reduced'));
 
-test('a wrong dtype is told as such, with the inputs but without a measure of accuracy', () => {
+test('a wrong dtype is reported as such, with the inputs but without a measure of accuracy', () => {
   const result = judge(small, scalar, { requireTier: 'native' });
   expect(result).toMatchObject({ outcome: 'fail', problem: 'dtype' });
   expect(result.inputs).toMatch(/^data=\[[^\]]+\] axes=\[/);
@@ -65,7 +65,7 @@ test('an answer that is not a tensor, or none at all, has wrong outputs', () => 
   });
 });
 
-test('inputs are told of broken cases only, and only where they are few', () => {
+test('inputs are reported for broken cases only, and only where they are few', () => {
   expect(judge(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
   expect(judge(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty('inputs');
   expect(judge(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty('inputs');

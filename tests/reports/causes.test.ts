@@ -98,7 +98,7 @@ test('of explanations the first that fits all cases is taken; none that a passin
   expect(aggregate(plan, few, entries).findings.map(titleOf)[0]).toMatch(/: as identity$/);
 });
 
-test('what all wrong elements have in common is told, and where they stand if others do not', () => {
+test('what all wrong elements have in common is reported, and where they stand if others do not', () => {
   const title = (...all: readonly Partial<CaseResult>[]) =>
     titlesOf(({ operator }, n) => operator === 'A' && n % 2 === 0 && all[(n / 2) % all.length]!);
   expect(title(signs(['0', 'the input'], ['in the last element']))).toEqual([

@@ -91,7 +91,7 @@ test('runtimes differ only where no one choice explains what they do', () => {
   expect(differ('wrap or saturate', 'wrap', 'saturate')).toBe(true);
 });
 
-test('a finding of several runtimes is told once, before those of one', () => {
+test('a finding of several runtimes is reported once, before those of one', () => {
   const { findings } = comparison([wraps, usual, usual]);
   const spread = findings.map(({ seen }) => seen.map((one) => one !== null));
   expect(spread[0]).toEqual([false, true, true]);
@@ -129,7 +129,7 @@ test('an operator that a run did not have has no figure there', () => {
   expect(found!.counts).toEqual([null, expect.objectContaining({ pass: 6 })]);
 });
 
-test('how near each runtime comes to its bounds is told of operators in which some runtime rounds', () => {
+test('how near each runtime comes to its bounds is reported for operators in which some runtime rounds', () => {
   const rounding = runtime('rounding', ({ operator, dtype }, n) => {
     if (operator !== 'ReduceSum' || dtype !== 'float32') return { tier: 'exact' };
     return n === 0 ? { outcome: 'fail', problem: 'value' } : { tier: 'native', errorOverBound: 0.35 };

@@ -84,7 +84,7 @@ test('a wrong answer is not a measure, one below the required tier is', () => {
   expect(failing('tier').findings.map((finding) => finding.problem)).toEqual(['inconsistency', 'tier']);
 });
 
-test('an answer that contradicts itself is told once', () => {
+test('an answer that contradicts itself is reported once', () => {
   const message = 'integer-overflow depends on the position: wrap at [0], saturate at [1]';
   const both = ['wrap', 'saturate'].map((choice) => ({ policy: 'integer-overflow', choice }));
   const explanations = [severalChoices('integer-overflow')];

@@ -53,7 +53,7 @@ test.each<[string, Partial<CaseResult>, Partial<CaseResult>, Record<string, numb
   ['a gain of support', unsupported, { tier: 'exact' }, { 'newly supported': 1 }, false],
   ['a tighter tier', { tier: 'native' }, { tier: 'wide' }, { 'in a tighter tier': 1 }, false],
   ['nothing', wrong, wrong, {}, false],
-  ['nothing, where no tier is told of one', { tier: 'native' }, {}, {}, false],
+  ['nothing, where one has no tier', { tier: 'native' }, {}, {}, false],
 ])('sees %s', (_, before, after, counts, worse) => {
   const found = between(one(before), one(after));
   expect(said(found)).toEqual(counts);
@@ -63,7 +63,7 @@ test.each<[string, Partial<CaseResult>, Partial<CaseResult>, Record<string, numb
   );
 });
 
-test('cases that fail are told by finding, with those of that finding that failed before', () => {
+test('cases that fail are reported by finding, with those of that finding that failed before', () => {
   const { plan: cells, results } = realistic();
   const usual = { report: aggregate(cells, results), results };
   const without = (kept: (result: CaseResult) => boolean) => {
@@ -119,7 +119,7 @@ test('invalid models count only where they are to count', () => {
   expect(difference(right.report, gated, [taken]).worse).toBe(true);
 });
 
-test('times are told only where both are known, the work was the same and the difference is clear', () => {
+test('times are reported only where both are known, the work was the same and the difference is clear', () => {
   const taking = (backendSeconds: number | undefined, more: Partial<Report> = {}): Report => ({
     ...right.report,
     times: { ...right.report.times, ...(backendSeconds !== undefined && { backendSeconds }) },
@@ -134,7 +134,7 @@ test('times are told only where both are known, the work was the same and the di
   expect(seconds(taking(10, { planned: 1 }), taking(30))).toBeUndefined();
 });
 
-test('another choice where the text leaves one is told', () => {
+test('another choice where the text leaves one is reported', () => {
   const choosing = (choice: string) => one({ observations: [{ policy: 'integer-overflow', choice }] });
   const { choices, worse } = between(choosing('wrap'), choosing('saturate'));
   expect(choices.map(({ policy, rows }) => [policy, rows[0]!.seen.map((seen) => seen!.choices)])).toEqual([

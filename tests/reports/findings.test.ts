@@ -39,7 +39,7 @@ test('a finding does not depend on which case came first', () => {
   expect(aggregate(plan, oldHalfResults.toReversed(), entries)).toEqual(oldHalf);
 });
 
-test('a clause that is broken only through it is not told again in the terminal, but nowhere lost', () => {
+test('a clause that is broken only through it is not reported again in the terminal, but nowhere lost', () => {
   expect(oldHalf.failedClauses.map(({ clause, failed, findings }) => [clause, failed, findings])).toEqual([
     ['keepdims-0', 3, [1]],
     ['integer-overflow', 3, [1]],

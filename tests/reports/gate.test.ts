@@ -28,7 +28,7 @@ test('a model that is taken, or takes the process with it, makes the run not con
   }
 });
 
-test('failures of both kinds are told', () => {
+test('failures of both kinds are reported', () => {
   const { finding, next } = gated('fail', { rejected: 1, accepted: 2 });
   expect(finding).toMatch(
     /^3 of 3 judged cases are wrong .*; and invalid models count: 1 of 3 rejected, 2 accepted\.$/,

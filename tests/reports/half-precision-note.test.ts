@@ -14,7 +14,7 @@ const reportOn = (tierOf: (dtype: string, n: number) => Partial<CaseResult>) =>
   );
 const native = { tier: 'native', errorOverBound: 0.9 } as const;
 
-test('the headline says where 16 bits are no better than native, and how to demand more', () => {
+test('the headline says where 16 bits are not better than native, and how to demand more', () => {
   const report = reportOn((dtype, n) =>
     dtype === 'float16' && n === 0 ? { ...native, vacuous: 2 } : { tier: 'wide' },
   );

@@ -58,7 +58,7 @@ export function hostileReport(): Report {
       clause: cell.clause.id,
       cases: cases(cell).length,
     })),
-    replay: (...told) => `run ${told.map(({ id }) => id).join(' ')} --backend '${hostile}'`,
+    replay: (...reported) => `run ${reported.map(({ id }) => id).join(' ')} --backend '${hostile}'`,
   });
   for (const result of results) aggregator.add(result);
   const backend = { name: hostile, version: '1.0', provider: hostile };

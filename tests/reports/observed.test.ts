@@ -11,7 +11,7 @@ const entries = operator('Sum', [
 const plan = planAll(entries, ['float32'], 2);
 
 /** What is said of a policy if each version makes these choices, one in each of its cases. */
-function told(policy: string, choices: Readonly<Record<number, readonly [string, string]>>): string[] {
+function reported(policy: string, choices: Readonly<Record<number, readonly [string, string]>>): string[] {
   const results = resultsOf(plan, ({ version, clause }, n) =>
     clause === 'keepdims-0' ? { observations: [{ policy, choice: choices[version]![n]! }] } : {},
   );
@@ -21,20 +21,24 @@ function told(policy: string, choices: Readonly<Record<number, readonly [string,
 const yes = ['accepted', 'accepted'] as const;
 const no = ['rejected', 'rejected'] as const;
 
-test('each version may choose for itself: then it is told which chooses what', () => {
-  expect(told('axis-of-scalar', { 1: yes, 11: no, 13: no })).toEqual(['by version: accepted in 1; rejected in 11, 13']);
+test('each version may choose for itself: then it is reported which chooses what', () => {
+  expect(reported('axis-of-scalar', { 1: yes, 11: no, 13: no })).toEqual([
+    'by version: accepted in 1; rejected in 11, 13',
+  ]);
 });
 
 test('what varies within a version does not pass for a choice by version', () => {
-  expect(told('axis-of-scalar', { 1: yes, 11: ['accepted', 'rejected'], 13: no })).toEqual([
+  expect(reported('axis-of-scalar', { 1: yes, 11: ['accepted', 'rejected'], 13: no })).toEqual([
     'varies within a version: accepted / rejected',
   ]);
 });
 
 test('what may vary is said to vary by right, even if the versions happen to tell it', () => {
-  expect(told('zero-sign', { 1: ['0', '0'], 11: ['-0', '-0'], 13: ['0', '0'] })).toEqual(['varies, as it may: -0 / 0']);
+  expect(reported('zero-sign', { 1: ['0', '0'], 11: ['-0', '-0'], 13: ['0', '0'] })).toEqual([
+    'varies, as it may: -0 / 0',
+  ]);
 });
 
 test('one choice is no more than its name', () => {
-  expect(told('axis-of-scalar', { 1: no, 11: no, 13: no })).toEqual(['rejected']);
+  expect(reported('axis-of-scalar', { 1: no, 11: no, 13: no })).toEqual(['rejected']);
 });

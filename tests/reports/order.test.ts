@@ -37,7 +37,7 @@ test('of equals a wrong answer comes before an error, which is loud; a demand co
   ]);
 });
 
-test('a wrong shape that breaks one clause is told with the words of the clause', () => {
+test('a wrong shape that breaks one clause is reported with the words of the clause', () => {
   const report = judged(({ clause }) => (clause === 'keepdims-0' ? { outcome: 'fail', problem: 'shape' } : {}));
   const text = 'With keepdims = 0 the reduced dimensions are absent from the output.';
   expect(renderMarkdown(report)).toContain(`\n\n> \`keepdims-0\`: ${text}  \n`);
@@ -60,9 +60,9 @@ test('dtypes are in the order of their table, whichever was met first', () => {
   expect(renderMarkdown(aggregate(cells, found))).toContain('cases of int8 int32, opsets');
 });
 
-test('a second model of sessions is told where it may be what is not supported', () => {
+test('a second model of sessions is reported where it may be what is not supported', () => {
   const cells = planAll(entries, ['float32'], 3);
-  const told = (ofSession: (n: number) => boolean) => {
+  const reported = (ofSession: (n: number) => boolean) => {
     const results = resultsOf(cells, (_, n) => ({
       outcome: 'unsupported',
       message: 'no',
@@ -70,10 +70,10 @@ test('a second model of sessions is told where it may be what is not supported',
     }));
     return renderMarkdown(aggregate(cells, results, entries)).includes('all with a second model in the session');
   };
-  expect([told(() => true), told((n) => n > 0)]).toEqual([true, false]);
+  expect([reported(() => true), reported((n) => n > 0)]).toEqual([true, false]);
 });
 
-test('a second model that is not supported is named, beside the operator and dtype of the case', () => {
+test('a second model that is not supported is named, next to the operator and dtype of the case', () => {
   const cells = planAll(entries, ['float32', 'float64'], 3);
   const results = resultsOf(cells, ({ operator, version, dtype }, n) => {
     if (dtype === 'float64') return { outcome: 'unsupported', message: 'dtype float64' };

@@ -8,7 +8,7 @@ const entries = operator('ProductA', [[13, 13, 28]]);
 const plan = planAll(entries, ['float32'], 4);
 const launch = { backend: 'mine', timeout: 10, startTimeout: 30 } as const;
 
-test('what was allowed is told, with how many cases needed it', () => {
+test('what was allowed is reported, with how many cases needed it', () => {
   const report = aggregate(
     plan,
     resultsOf(plan, (_, n) => (n === 0 ? { tier: 'tf32', errorOverBound: 0.5 } : { tier: 'exact' })),

@@ -51,7 +51,7 @@ test('a realistic run', () => {
   `);
 });
 
-test('a run in which nothing is wrong is told in a few lines', () => {
+test('a run in which nothing is wrong is reported in a few lines', () => {
   expect(renderTerminal(of(resultsOf(few)), { folder: 'out' })).toMatchInlineSnapshot(`
     "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
     CONFORMANT  all 12 judged cases pass.
@@ -87,7 +87,7 @@ test('an operator at which a run ended is not called unsupported', () => {
   expect(renderTerminal(aggregate(cells, all, both))).toContain('not supported: 1 operator (Max)');
 });
 
-test('what keeps a run from a verdict is told, with what to do', () => {
+test('what keeps a run from a verdict is reported, with what to do', () => {
   const all = (more: Partial<CaseResult>) => resultsOf(few, () => more);
   const many = planAll(entries, ['float32'], 20);
   const errors = resultsOf(many, () => ({ outcome: 'error', message: 'no device' }));
@@ -216,7 +216,7 @@ test('values of the inputs are shown where they are few', () => {
   expect(fails(`data=[${'1.2345678, '.repeat(30)}]`)).not.toContain(' values ');
 });
 
-test('what lines of their own tell is not told in the outcome, even if the answer is found earlier in it', () => {
+test('what lines of their own tell is not reported in the outcome, even if the answer is found earlier in it', () => {
   const failure = { output: 0, index: [0, 1], got: '1', exact: '3', allowed: 'exactly 3' };
   const message = '1 of 4 elements wrong; at [0,1] got 1, exact 3, allowed exactly 3';
   const text = renderFull(of(resultsOf(few, () => ({ outcome: 'fail', problem: 'value', message, failure }))));

@@ -16,17 +16,17 @@ const report = (missing: readonly string[]) =>
     entries,
   );
 
-test('operators of which nothing runs are one finding, with its remedy; errors beside answers are told by their words', () => {
-  const told = report(['A', 'B', 'C', 'D', 'E']);
-  expect(told.findings.map(({ id, where }) => [id.replace(/-\w{8}$/, ''), where.length])).toEqual([
+test('operators of which nothing runs are one finding, with its remedy; errors next to answers are reported by their words', () => {
+  const reported = report(['A', 'B', 'C', 'D', 'E']);
+  expect(reported.findings.map(({ id, where }) => [id.replace(/-\w{8}$/, ''), where.length])).toEqual([
     ['operators-fail-to-load', 5],
     ['f-error', 1],
   ]);
-  const [unloaded] = told.findings;
+  const [unloaded] = reported.findings;
   expect(unloaded!.cases).toBe(unloaded!.of);
-  expect(renderFull(told)).toContain('5 operators fail to load');
-  expect(renderFull(told).replace(/\s+/g, ' ')).toContain('throw Unsupported');
-  expect(renderTerminal(told, { folder: 'out' }).replace(/\s+/g, ' ')).toContain('throw Unsupported');
+  expect(renderFull(reported)).toContain('5 operators fail to load');
+  expect(renderFull(reported).replace(/\s+/g, ' ')).toContain('throw Unsupported');
+  expect(renderTerminal(reported, { folder: 'out' }).replace(/\s+/g, ' ')).toContain('throw Unsupported');
 });
 
 test('of few operators, errors in the same words are one finding', () => {

@@ -83,7 +83,7 @@ test('a failure before the interruption stands', () => {
   `);
 });
 
-test('a failure where the specification leaves a choice is told apart', () => {
+test('a failure where the specification leaves a choice is distinguished', () => {
   const inconsistent = resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail' } : {}));
   expect(judge(inconsistent)).toMatchInlineSnapshot(`
     {
@@ -119,7 +119,7 @@ test('files that could not be used are not a pass, even if all others are judged
   expect(parseReport(old).problems).toEqual([]);
 });
 
-test('files that could not be used are told where there is nothing else, and not before a failure', () => {
+test('files that could not be used are reported where there is nothing else, and not before a failure', () => {
   expect(verdict(withProblems([], [])).kind).toBe('unusable-files');
   expect(verdict(withProblems(passing.slice(0, 1))).finding).toMatch(/and only 1 of 6 cases ran\.$/);
   expect(verdict(withProblems(resultsOf(plan, () => ({ outcome: 'fail' })))).kind).toBe('not-conformant');
@@ -155,10 +155,10 @@ test('where all that was run is one case, nobody is sent to a single case', () =
   ).toBe('');
 });
 
-test('contradicting choices are told apart from what goes beyond a choice', () => {
-  const told = (more: Partial<CaseResult>) =>
+test('contradicting choices are distinguished from what goes beyond a choice', () => {
+  const reported = (more: Partial<CaseResult>) =>
     judge(resultsOf(plan, ({ clause }) => (clause === 'integer-overflow' ? { outcome: 'fail', ...more } : {}))).finding;
   const inconsistent = '; 1 finding, which is inconsistent where ONNX leaves a choice.';
-  expect(told({ problem: 'inconsistency', message: 'two choices' })).toContain(inconsistent);
-  expect(told({ problem: 'value' })).toContain('; 1 finding, which goes beyond what ONNX leaves open.');
+  expect(reported({ problem: 'inconsistency', message: 'two choices' })).toContain(inconsistent);
+  expect(reported({ problem: 'value' })).toContain('; 1 finding, which goes beyond what ONNX leaves open.');
 });

@@ -3,7 +3,7 @@ import { select } from '../../generators/suite/cases.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
 
-/** What becomes of the first case of a pattern where every request is answered alike. */
+/** The result of the first case of a pattern where every request is answered alike. */
 async function settled(pattern: string, answer: Answer) {
   const { cells, invalid, cases } = select({ seed: 1, ids: [pattern], opsets: [], dtypes: [] });
   const [first] = [...cells, ...invalid].flatMap(cases);

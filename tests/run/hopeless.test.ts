@@ -43,7 +43,7 @@ const dead: Backend = {
   close: async () => {},
 };
 
-/** What becomes of the cases of some cells. */
+/** The result of the cases of some cells. */
 async function outcomesOf(backend: Backend, { cells, invalid, cases }: SelectedCases): Promise<CaseResult[]> {
   const trials = [...cells, ...invalid].flatMap(cases).map((one) => caseTrial(one, { requireTier: 'native' }));
   const results: CaseResult[] = [];

@@ -85,7 +85,7 @@ test.concurrent('--gate-invalid: 1 for a backend that takes invalid models, 0 fo
   expect((await gate('accepts', [smallest.id])).code).toBe(1);
 });
 
-test.concurrent('what is accepted is told by its rule, in 80 columns, with the command that shows it', async () => {
+test.concurrent('what is accepted is reported by its rule, in 80 columns, with the command that shows it', async () => {
   const { stdout, report } = await run({ invalid: 'accepts' }, undefined, '--full');
   const [section] = /Invalid models[\s\S]*/.exec(stdout)!;
   const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));

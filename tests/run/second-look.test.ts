@@ -9,7 +9,7 @@ async function run(FAKE_WAY: string) {
   return { stdout: stdout.replace(/\s+/g, ' '), findings, totals };
 }
 
-test.concurrent('a failure that needs the cases before it is told from one that does not', async () => {
+test.concurrent('a failure that needs the cases before it is distinguished from one that does not', async () => {
   const { stdout, findings, totals } = await run('wrong after others');
   expect(totals).toMatchObject({ fail: 1 });
   // what has to run before it is named, and in the command that shows it again

@@ -54,7 +54,7 @@ function alternative(
 
 const someCase = () => casesOf('ReduceSum/13/float32/session-reuse/0')[0]!;
 
-test('right answers are accepted, and their tier is told', () => {
+test('right answers are accepted, and their tier is reported', () => {
   const testCase = someCase();
   const session = prepareCase(testCase);
   expect(compared(session, answers(testCase, session))).toMatchObject({
@@ -84,7 +84,7 @@ test('another rounding for the same inputs is observed', () => {
   expect(observations).toContainEqual({ policy: 'repeated-run', choice: 'rounds differently' });
 });
 
-test('elements that are drawn may be others for the same inputs, which is no other rounding', () => {
+test('elements that are drawn may be others for the same inputs, which is not a different rounding', () => {
   const [once] = casesOf('Dropout/22/float32/training');
   const { cell, proposal } = once!;
   const again = { what: 'the same data', model: 0, proposal };

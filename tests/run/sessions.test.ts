@@ -71,7 +71,7 @@ const ways: readonly (readonly [way: string, broken: readonly string[], message:
 
 const { stateful } = await import(harnessFake('stateful.mjs'));
 
-/** What becomes of the cases on a backend in this process. */
+/** The result of the cases on a backend in this process. */
 async function run(way: string) {
   const backend = callInProcess({ spec: way, adapter: stateful(way) });
   const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [] });
@@ -132,7 +132,7 @@ test.concurrent('a run that throws is named, and stands for its case alone', asy
 });
 
 test.concurrent('what a refusal leaves behind is found in the runs after it', async () => {
-  const results = await resultsOf('an error is told to the next run');
+  const results = await resultsOf('the next run returns an error of the one before');
   const failed = results.filter(({ outcome }) => outcome !== 'pass');
   expect(failed.length).toBeGreaterThan(3);
   for (const { clause, outcome, message } of failed) {

@@ -41,7 +41,7 @@ test.concurrent('it is none if the control is refused as well, and the operator 
   expect(code).toBe(1);
 });
 
-test.concurrent('a wrong value is told of the operator that gave it, the case keeps its id', async () => {
+test.concurrent('a wrong value is reported for the operator that gave it, the case keeps its id', async () => {
   const { results, report, stdout } = await run('answers logarithms with nothing but ones', norms, logarithms, ...full);
   const beside = results.find((result) => isBesideLogarithms(result) && result.outcome === 'fail')!;
   expect(beside.id).toMatch(/^ReduceL2\/11\/int64\//);

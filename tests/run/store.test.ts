@@ -87,7 +87,7 @@ test('a file that is damaged is as if it was not there', async () => {
   expect(task.worked).toBe(1);
 });
 
-test('one in a hundred that are found is judged anew; where another result comes of it, all is removed and the run ends', async () => {
+test('one in a hundred that are found is judged anew; where the result differs, all is removed and the run ends', async () => {
   const store = new CaseStore(new StoreFolder('key'));
   const name = 'Add/14/float32/definition/0';
   const right = twoQuestions();

@@ -94,7 +94,7 @@ test('where refusals are about the cases nothing is left out', async () => {
   await surveyed(isSupported, about);
 });
 
-test('of what is not supported a few cases of each kind are asked, and all are told', async () => {
+test('of what is not supported a few cases of each kind are asked, and all are reported', async () => {
   const kindOf = ({ cell }: Case) => cell.name.slice(0, -cell.clause.id.length - 1);
   const kinds = new Set(questions.map(kindOf));
   await fc.assert(

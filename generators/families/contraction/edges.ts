@@ -4,7 +4,7 @@ import type { PlanContext } from '../../cases/proposal.ts';
 import { filled } from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';
 
-/** Numbers that are no usual ones, beginning with the one of that number, and some that are. */
+/** Special numbers, beginning with the one at that index, and some ordinary ones. */
 export const edges = ({ dtype }: Pick<PlanContext, 'dtype'>, shape: string, from: number): InputPlan =>
   filled(shape, [...specialNumbers(formatOf(dtype) as FloatFormat).slice(from), 1, 2, -3, 0, 0.5]);
 
@@ -20,6 +20,6 @@ export function longNumbers(dtype: DType): readonly (readonly number[])[] {
   ];
 }
 
-/** Mostly zeros, of which hundreds have a sum that fits 16 bits as well, whatever small factors they have. */
+/** Mostly zeros: the sum of hundreds of such products fits 16 bits, for any small factors. */
 export const sparse = (shape: string): InputPlan => filled(shape, [1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
 export const factors = (shape: string): InputPlan => filled(shape, [1, 2, 0, 1, 3]);

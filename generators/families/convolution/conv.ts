@@ -131,7 +131,7 @@ export const conv: NamedPlans = {
       [batches, group * depth, ...spatial],
       [group * each, depth, ...windows.sizes],
     ] as const;
-    // weights that are no numbers may meet padding
+    // weights of NaN or infinity may meet padding
     return {
       ...convolutionInputs(draws, shapes, windows, { W: windows.isPadded }),
       B: biasOf(draws, group * each),

@@ -4,7 +4,7 @@ import type { GraphEntry } from './entry.ts';
 export const sequences: readonly GraphEntry[] = [
   {
     id: 'sequence-places',
-    text: 'A tensor that is put into a sequence comes out at its place, whatever else becomes of the sequence.',
+    text: 'A tensor that is put into a sequence is returned from its position, whatever else is done with the sequence.',
     graphs: {
       'inserted at the end, which is its length':
         'x 3; z 3; s = SequenceConstruct(x, x); t = SequenceInsert(s, z, position=2); y = SequenceAt(t, position=2); n = SequenceLength(t) -> y, n',

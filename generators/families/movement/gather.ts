@@ -22,7 +22,7 @@ const inTypes = (call: NamedCall, negative?: readonly number[]): NamedCall[] =>
       })),
     ];
   });
-/** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
+/** Indices whose last one becomes out of bounds, as constants and at run time. */
 const outOfRange = (call: NamedCall, ...wrong: number[]): BrokenCalls =>
   (['initializer', 'input'] as const).flatMap((form) => {
     const indices = { ...(call.indices as InputPlan), form };

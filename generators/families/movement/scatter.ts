@@ -28,7 +28,7 @@ const elements = (axis: number, data: string, shape: string, ...numbers: number[
 /** Slices of updates for tuples of indices. */
 const slices = (data: string, indices: InputPlan, updates: string): NamedCall => ({ data, indices, updates });
 
-/** Small integers, of which sums and products are exact. */
+/** Small integers, whose sums and products are exact. */
 const inSmall = (call: NamedCall): NamedCall => ({
   ...call,
   data: `${call.data} small`,
@@ -39,7 +39,7 @@ const inSmall = (call: NamedCall): NamedCall => ({
 const reducing = (reduction: string, calls: readonly NamedCall[]): NamedCall[] =>
   calls.map((call) => ({ ...(reduction === 'none' ? call : inSmall(call)), reduction }));
 
-/** Integers of 64 bits that no float has, nor has what becomes of them. */
+/** Integers of 64 bits that no float can represent, before and after the reduction. */
 const far = ({ dtype }: PlanContext, call: NamedCall): NamedCall[] =>
   ['int64', 'uint64'].includes(dtype)
     ? [
@@ -69,7 +69,7 @@ const reductions = (once: readonly NamedCall[], twice: readonly NamedCall[]) => 
   ),
 });
 
-/** Indices of which the last becomes one that is out of bounds, as constants and at run time. */
+/** Indices whose last one becomes out of bounds, as constants and at run time. */
 const outOfRange = (call: NamedCall, ...wrong: number[]): BrokenCalls =>
   (['initializer', 'input'] as const).flatMap((form) => {
     const indices = { ...(call.indices as InputPlan), form };

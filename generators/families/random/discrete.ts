@@ -9,7 +9,7 @@ const chances = (shape: string, numbers: readonly number[] = quarters, call: Nam
   input: filled(shape, numbers, { form: 'input' }),
   ...call,
 });
-/** Probabilities that lie apart, and shapes of which their distribution shows. */
+/** Probabilities far from each other, and shapes large enough to show their distribution. */
 const many = [quarters, [0.125], [0.875], [0.9375, 0.0625], [0.3125], halves, [0, 0.5, 1]];
 const large = ['10000', '100x101', '7x1500', '2x5003', '11x30x40'];
 

@@ -5,8 +5,8 @@ import type { ValueKind } from '../../values/values.ts';
 
 /**
  * How the numbers of a layer are chosen:
- * - `soft`: short numbers, and weights of which states grow no longer, so that functions are tried where they are steep
- * - `exact`: small integers, of which functions that only multiply and clip make numbers that nothing rounds
+ * - `soft`: short numbers, and weights with which states do not grow, so that functions are tried where they are steep
+ * - `exact`: small integers, for functions that only multiply and clip, so that nothing rounds
  * - `mixed`: the same as soft numbers, with all their digits
  */
 export type GateStyle = 'soft' | 'exact' | 'mixed';

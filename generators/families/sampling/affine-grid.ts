@@ -4,7 +4,7 @@ import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { atRunTime, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
-/** Matrices of small numbers, whose count is no multiple of a row. */
+/** Matrices of small numbers, whose count is not a multiple of a row. */
 const numbers = [1, -0.5, 0.25, 2, -1, 0.75, 0.5, -2, 3, 1.5, -0.25];
 
 const grid = (

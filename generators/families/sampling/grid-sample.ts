@@ -13,7 +13,7 @@ interface GridCall extends Readonly<Record<string, unknown>> {
   readonly mode?: 'linear' | 'cubic' | 'nearest';
 }
 
-/** Numbers between the ends, and beyond them, by which coordinates do not round; their counts are no multiple of a rank. */
+/** Numbers between the ends, and beyond them, with which coordinates do not round; their counts are not multiples of a rank. */
 const within = [-0.75, 0.5, 0.25, -0.375, 0.75, 0, -0.5];
 const beyond = [1.25, -1.5, 0.5, -2.25, 2, -0.75, 1.75, -3.5, 0.25, 0.125, -1.25];
 const far = [7, -9.5, 0.25, -12, 20.5, 3, -0.5];
@@ -58,7 +58,7 @@ const padded = (names: readonly string[], ...some: readonly GridCall[]): readonl
     ]),
   );
 
-/** Of types that are no float the nearest elements, of others what is named. */
+/** Mode nearest for types other than floats; for floats, the given modes. */
 const samples = (context: PlanContext): readonly NamedCall[] => {
   const isFloat = formatOf(context.dtype).kind === 'float';
   const mode = isFloat ? linear : nearest;
@@ -279,7 +279,7 @@ export const gridSample: NamedPlans = {
       { X: '1x1x300x2 mixed', to: '3x5', at: uneven, ...linear, padding_mode: 'reflection' },
       { X: '1x1x4x4 mixed', to: '4x4', at: [0.001, -0.999, 0.501, 0.25 + 2 ** -20], ...linear },
     ),
-    // of locations that are no numbers nothing is asked, and all others are as usual
+    // elements at locations of NaN or infinity are not judged, all others are
     'no-location': calls(
       ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].flatMap((x) =>
         (['nearest', 'linear'] as const).map((mode) => ({

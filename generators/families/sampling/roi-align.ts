@@ -228,7 +228,7 @@ export const roiAlign: NamedPlans = {
       // other numbers of samples in both dimensions
       { X: '1x1x5x9 distinct', rois: [[0, 1, 8, 3]], cells: [2, 2] },
       { X: '1x1x9x5 distinct', rois: [[1, 0, 3, 8]], cells: [2, 2], ratio: 0 },
-      // of lengths that are no integers
+      // of lengths that are not integers
       { X: '1x2x6x7 distinct', rois: [[0.5, 1, 5.5, 3.5]], cells: [2, 2], isUneven: true },
       { X: '1x1x6x7 distinct', rois: [[1, 1, 2.5, 4.5]], cells: [1, 1] },
       { X: '1x1x9x8 small', rois: [[1, 0, 7, 9]], cells: [2, 3], isUneven: true },

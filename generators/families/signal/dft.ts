@@ -42,10 +42,10 @@ const lengthsOfTransforms = [
   2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20, 24, 25, 27, 30, 31, 32, 36, 45, 60, 64,
 ] as const;
 
-/** Numbers of which sums say something: no infinities and no NaN. */
+/** Finite numbers, whose sums are informative. */
 export const finite = ['small', 'distinct', 'mixed', 'halves', 'zeros', 'negative', 'equal'] as const;
 
-/** Sizes of which the one that is transformed is not too long. */
+/** Sizes whose transformed dimension is not too long. */
 export function shapeOf(draws: Draws, rank: number, axis: number, most: number): number[] {
   const dims = draws.sizes(rank, 1, Math.min(draws.room, 120));
   return dims.with(axis, draws.size(most, 1));

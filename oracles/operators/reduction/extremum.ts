@@ -34,7 +34,7 @@ export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operat
         kernel: ofNumbers,
         algorithms: [withoutSignOfZero(ofNumbers)],
         isDistinguishing: (terms) => terms.some(Number.isNaN),
-        limit: 'a NaN may be ignored only beside numbers',
+        limit: 'a NaN may be ignored only if there are also numbers',
       },
     ],
     versions: reductionVersions({ name, emptySet, elementwise: 'x', isExtremum: true }),

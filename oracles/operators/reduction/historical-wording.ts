@@ -6,7 +6,7 @@ import type { HistoricalWording } from '../../spec/operator.ts';
 import type { Release } from '../../spec/releases.ts';
 import { historicalWording, spanOf } from '../../spec/source.ts';
 
-/** The former texts of noop_with_empty_axes, of which there were four within the same versions. */
+/** The former texts of noop_with_empty_axes, four texts within the same versions. */
 export const formerNoop = {
   identity: {
     id: 'former-identity',

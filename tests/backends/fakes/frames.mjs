@@ -25,7 +25,7 @@ export function echo(request, payloads) {
   return frame({ id: request.id, status: 'ok', outputs: [{ name: request.outputs[0], size: bytes.length }] }, bytes);
 }
 
-/** Calls `handle(request, payloads)` for each request, one after the other; says hello by itself unless told how. */
+/** Calls `handle(request, payloads)` for each request, one after the other; says hello by itself unless the test does. */
 export function speak(handle, greet = hello) {
   let chunks = [];
   let length = 0;

@@ -5,7 +5,7 @@ import { judgeOfficial, readOfficial } from '../../../evidence/detection/officia
 import { correct } from '../../../evidence/kernels/correct.ts';
 import { implementationOf } from '../../../evidence/kernels/stages.ts';
 
-// ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it
+// ONNX's own vectors of the reductions are not part of this repository; a developer may have them next to it
 const folder = fileURLToPath(new URL('../../../../shared/onnx-vectors', import.meta.url));
 
 describe.skipIf(!existsSync(folder))('the official vectors', () => {

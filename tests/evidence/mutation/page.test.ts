@@ -47,7 +47,7 @@ describe('the result of a mutation run', () => {
     expect(complaintsOf(files, [reason, idle])).toEqual(['x.ts: argued, and yet no survivor: a >= b → true']);
   });
 
-  it('is told with its survivors and why they are', () => {
+  it('is reported with its survivors and why they are', () => {
     const page = pageOf(read(twoLines, condition), [reason], new Map([['x.ts', '0123456789ab']]));
     expect(page).toContain('| `x.ts` | 2 | 1 | 0 | 50.0 % | `0123456789ab` |');
     expect(page).toContain(`### x.ts\n\n* ${why}\n  * line 3: \`a >= b → false\`\n`);

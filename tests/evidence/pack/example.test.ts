@@ -30,7 +30,7 @@ const slice = [
   'Softmax/13/bfloat16/definition',
 ];
 
-test.skipIf(python === undefined)('the example runner says of each case what the suite says', async () => {
+test.skipIf(python === undefined)('the example runner says about each case what the suite says', async () => {
   const cases = packedCases({ seed: 1, ids: slice, opsets: [1, 18, 28], dtypes: [] }, 'small');
   const all = await agreements(folder(), cases, 1, kernels);
   const said = all.map(({ kernel, differences }) => ({ kernel, differences }));

@@ -89,7 +89,7 @@ describe('a graph', () => {
     expect(sorted(0)).toThrow(NotJudged);
   });
 
-  it('has bounds beside a pole up to the nearest number of any type', () => {
+  it('has bounds next to a pole up to the nearest number of any type', () => {
     const graph = graphOf([['s = Sigmoid x'], ['a = Atanh s']]);
     const [out] = expectGraph(graph, new Map([['x', tensorOf('float16', [7.3])]]));
     // atanh of the float16 next to 1, and of what a fused evaluation in float32 has

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callOf, select } from '../../../generators/suite/cases.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 
-it('the oracle says of the same calls that they may be refused as the plans do', () => {
+it('the oracle says about the same calls that they may be refused as the plans do', () => {
   const few = ['ReduceSum', 'ReduceMean', 'ReduceLogSum', 'ReduceMax', 'ArgMax'];
   const { cells, cases } = select({ seed: 1, ids: few, opsets: [10, 12, 13, 20], dtypes: ['float32', 'int32'] });
   const small = cells

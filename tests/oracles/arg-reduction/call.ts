@@ -29,7 +29,7 @@ export function callOf(data: Tensor, { axis, keepdims, selectLastIndex }: Reques
   return { attributes: Object.fromEntries(attributes), inputs: [data] };
 }
 
-/** What the oracle says of the whole output. */
+/** What the oracle says about the whole output. */
 export function search(name: string, data: Tensor, request: Request = {}, opset = newestOpset): ExpectedOutput {
   const operator = findOperator(name)!;
   return operator.expect(versionAt(operator, opset), callOf(data, request))[0]!;

@@ -13,7 +13,7 @@ function coordinates(dims: readonly number[]): number[][] {
   );
 }
 
-/** What ONNX says of the operator, written down a second time: by coordinates, and backwards for the last occurrence. */
+/** What ONNX says about the operator, written down a second time: by coordinates, and backwards for the last occurrence. */
 function naively(name: string, data: readonly number[], dims: readonly number[], request: Request) {
   const { axis = 0, keepdims = 1, selectLastIndex = 0 } = request;
   const place = axis < 0 ? axis + dims.length : axis;

@@ -128,7 +128,7 @@ describe('Attention', () => {
     const operator = findOperator('Attention')!;
     const [y] = operator.expect(versionAt(operator, 25), {
       attributes: {},
-      // two keys with one product beside another: values 1, -1 and 0 add up to 0 whatever the shares
+      // two keys with one product next to another: values 1, -1 and 0 add up to 0 whatever the shares
       inputs: [tensorOf('float32', [1, 1], [1, 1, 1, 2]), tensorOf('float32', [1, 2, 2, 1, 5, 0], [1, 1, 3, 2]), tensorOf('float32', [1, -1, 0], [1, 1, 3, 1])],
     });
     const tensor = referenceTensor(y!);

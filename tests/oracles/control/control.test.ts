@@ -30,7 +30,7 @@ describe('If', () => {
     expect(answers([['y = If c', branches]], { c: truth(cond), x }, 'y')).toEqual([[result]]);
   });
 
-  it('runs only that branch: what fails in the other is no matter', () => {
+  it('runs only that branch: what fails in the other does not matter', () => {
     const failing = { ...branches, else_branch: body('', 'wrong', ['wrong = MatMul x s']) };
     const values = { c: truth(true), x, s: scalar(1) };
     expect(answers([['y = If c', failing]], values, 'y')).toEqual([[[6, 8]]]);
@@ -276,7 +276,9 @@ describe('Scan', () => {
     const backwards = [line[0], { ...line[1], directions: ints(1) }] as const;
     expect(() => answers([backwards], values, 'rows', 8)).toThrow(NotJudged);
     const tooLong = { ...values, lengths: tensor('int64', [2], BigInt64Array.of(1n, 4n)) };
-    expect(() => answers([line], tooLong, 'rows', 8)).toThrow('sequence_lens is [1,4]; it must have 2 lengths from 0 to 3');
+    expect(() => answers([line], tooLong, 'rows', 8)).toThrow(
+      'sequence_lens is [1,4]; it must have 2 lengths from 0 to 3',
+    );
   });
 
   it('does not change the shape of a state', () => {

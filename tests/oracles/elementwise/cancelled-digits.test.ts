@@ -31,22 +31,22 @@ function judged(name: string, x: number) {
 const best = (name: string, x: number) => judged(name, x).best as number;
 
 /** The choices that an answer tells, or that it fails. */
-function told(name: string, x: number, got: number): readonly string[] {
+function reported(name: string, x: number, got: number): readonly string[] {
   const verdict = judged(name, x).judge(got);
   return verdict.accepted ? verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`) : ['fails'];
 }
 
-it.each(forms)('%s as it is written loses digits, which is told', (name, form, x) => {
-  expect(told(name, f(x), form(f(x)))).toEqual(['cancelled-digits: lost']);
+it.each(forms)('%s as it is written loses digits, which is reported', (name, form, x) => {
+  expect(reported(name, f(x), form(f(x)))).toEqual(['cancelled-digits: lost']);
   const value = best(name, f(x));
-  expect(told(name, f(x), value)).toEqual([]);
-  expect(told(name, f(x), f(value * 9))).toEqual(['fails']);
+  expect(reported(name, f(x), value)).toEqual([]);
+  expect(reported(name, f(x), f(value * 9))).toEqual(['fails']);
 });
 
 it.each(forms)('%s as it is written stands everywhere', (name, form) => {
   fc.assert(
     fc.property(fc.float({ min: -20, max: 20, noNaN: true, noDefaultInfinity: true }), (x) => {
-      const answers = told(name, x, form(x));
+      const answers = reported(name, x, form(x));
       expect(
         answers.filter((choice) => choice !== 'cancelled-digits: lost' && !choice.startsWith('zero-sign')),
       ).toEqual([]);

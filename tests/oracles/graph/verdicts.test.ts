@@ -17,10 +17,10 @@ import { graphOf } from './graphs.ts';
 /** Programs that are drawn, and elements of each of their outputs. */
 const programs = 80;
 const elements = 4;
-/** Places in the order of a type by which an answer is beside the best one. */
+/** Places in the order of a type by which an answer is next to the best one. */
 const steps = [0n, 1n, -1n, 2n, -3n, 9n, -40n, 1000n, -123_456n];
 
-/** Answers beside the best one, and special ones. */
+/** Answers next to the best one, and special ones. */
 function answersTo({ dtype, accept }: ExpectedOutput, index: number): NumericScalar[] {
   const best = accept(index).best as NumericScalar;
   const { first, last, positionOf, valueAt } = orderingOf(dtype);

@@ -127,9 +127,9 @@ describe('rows of one answer', () => {
       ['integer-rounding: truncate or floor', 'integer-arithmetic: float64'],
     ],
     ['integers', [2n, beyond], ['integer-rounding: nearest']],
-  ])('may come from %s', (_, answer, told) => {
+  ])('may come from %s', (_, answer, reported) => {
     const { accepted, observations } = answered('ReduceMean', 'int64', means, answer);
     expect(accepted).toBe(true);
-    expect(observations.map(({ policy, choice }) => `${policy}: ${choice}`).sort()).toEqual(told.sort());
+    expect(observations.map(({ policy, choice }) => `${policy}: ${choice}`).sort()).toEqual(reported.sort());
   });
 });

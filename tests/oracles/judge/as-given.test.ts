@@ -25,8 +25,8 @@ describe('an element that is moved', () => {
       { re: 1, im: -0 },
     ],
   ])('%o is not %o', (given, got) => {
-    const told = { accepted: false, exact: formatScalar(given), allowed: `exactly ${formatScalar(given)}` };
-    expect(copiedElement(given).judge(got)).toEqual(told);
+    const reported = { accepted: false, exact: formatScalar(given), allowed: `exactly ${formatScalar(given)}` };
+    expect(copiedElement(given).judge(got)).toEqual(reported);
   });
 
   it('says what is wrong with a zero', () => {

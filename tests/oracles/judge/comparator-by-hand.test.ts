@@ -4,7 +4,7 @@ import { compare } from '../../../oracles/judge/comparator.ts';
 import type { Fault } from '../../../oracles/judge/fault.ts';
 import { tensorOf } from '../call.ts';
 
-/** What is told of one-dimensional answers of which each element is wrong in the way that is given; absent: right. */
+/** What is reported for one-dimensional answers of which each element is wrong in the way that is given; absent: right. */
 function mismatchOf(faults: readonly (Fault | 'no fault' | undefined)[]) {
   const accept = (i: number): ElementAcceptance => {
     const fault = faults[i];
@@ -31,7 +31,7 @@ describe('of several wrong elements', () => {
     ['the gravest', ['integer-rounding', 'accuracy', undefined, 'value', 'value'], 3, 'value'],
     ['no later one that is less grave', ['accuracy', 'integer-overflow'], 0, 'accuracy'],
     ['one without a fault, as a wrong value', ['accuracy', 'no fault', 'value'], 1, 'value'],
-  ] as const)('%s is told', (_, faults, index, fault) => {
+  ] as const)('%s is reported', (_, faults, index, fault) => {
     const wrong = faults.filter(Boolean).length;
     expect(mismatchOf(faults)).toMatchObject({ index: [index], fault });
     expect(mismatchOf(faults).message).toMatch(`${wrong} of ${faults.length} elements wrong; at [${index}]`);

@@ -164,7 +164,7 @@ describe('a choice', () => {
     expect(chosen(2).breakpoints).toContain(2);
   });
 
-  it('that comes to the same says nothing', () => {
+  it('that gives the same says nothing', () => {
     expect(judged(chosen(1), 1)).toBe('exact');
     expect(chosen(1).judge(2)).toMatchObject({ allowed: 'exactly 1' });
   });
@@ -265,7 +265,7 @@ test.each([
   [0, undefined, 'exactly 0'],
   [between(1, 2, { nan: true, plusInfinity: true, minusInfinity: true }), 3, '[1, 2] or Infinity or -Infinity or NaN'],
   [{ ...empty, nan: true }, 1, 'exactly NaN'],
-] as const)('%o is told as it is', (bound, rejected, text) => {
+] as const)('%o is reported as it is', (bound, rejected, text) => {
   expect(describeBound(bound, rejected)).toBe(text);
 });
 
@@ -372,7 +372,7 @@ describe('a value that more bits do not tell', () => {
     return third;
   };
 
-  it('is told by those that there are', () => {
+  it('is reported by those that there are', () => {
     const exact = failing(new Undecided('a comparison'));
     expect(element(0, between(0, 1), { exact }).judge(7)).toMatchObject({ exact: expect.stringMatching(/^0\.33333/) });
   });

@@ -42,7 +42,7 @@ describe('a value that its type does not hold', () => {
     expect(acceptance.isExactInAnyOrder).toBe(false);
   });
 
-  it('is nothing else, and what is open is told', () => {
+  it('is nothing else, and what is open is reported', () => {
     expect(acceptance.judge(-128n)).toEqual({
       accepted: false,
       exact: '-126',
@@ -76,7 +76,7 @@ describe('a choice', () => {
     expect(acceptance.fault!(0n)).toBe('value');
   });
 
-  it('that comes to the same is none', () => {
+  it('that gives the same is none', () => {
     const same = element('int32', of(2), { last: of(2) });
     expect(same.isExactInAnyOrder).toBe(true);
     expect(observed(same.judge(2n))).toEqual([]);

@@ -26,7 +26,7 @@ const atBits = {
   float32: (bits: bigint) => new Float32Array(Uint32Array.of(Number(bits)).buffer)[0]!,
 };
 
-/** Exact values from one number of a type up to the next, of every magnitude, and answers some numbers beside them. */
+/** Exact values from one number of a type up to the next, of every magnitude, and answers some numbers next to them. */
 const missed = (dtype: 'float32' | 'float64') => {
   const at = atBits[dtype];
   const most = dtype === 'float32' ? 0x7f7fff00n : 0x7fefffffffffff00n;
@@ -95,7 +95,7 @@ describe('the error of an output', () => {
     expect(error!.absolute).toBeCloseTo(new Decimal(1).dividedBy(e).minus(low).abs().toNumber(), 13);
   });
 
-  it('is not told of exact values rounded once, of infinities, of NaN, and of what overflows', () => {
+  it('is not reported for exact values rounded once, of infinities, of NaN, and of what overflows', () => {
     expect(answered('Exp', [0, 1], [1, Math.fround(Math.E)])).not.toHaveProperty('error');
     expect(answered('Exp', [1, 100, 1], [Number.POSITIVE_INFINITY, 3e38, Number.NaN])).not.toHaveProperty('error');
     expect(answered('Relu', [-1, 2], [0, 2])).not.toHaveProperty('error');

@@ -20,7 +20,7 @@ const logSumExp: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a
 const reciprocal: ReductionKernel = (a, xs) => a.multiply(a.sum(xs), a.divide(a.of(1), a.of(xs.length)));
 const divided: ReductionKernel = (a, xs) => a.sum(xs.map((x) => a.divide(x, a.of(xs.length))));
 
-/** what the oracle is told of, and what a machine does in every order */
+/** what the oracle reports, and what a machine does in every order */
 const cases: Record<string, readonly [kernel: ReductionKernel, algorithm: ReductionKernel, machine: Algorithm]> = {
   sum: [sum, sum, (a, xs) => a.sum(xs)],
   'sum of magnitudes': [sumOfMagnitudes, sumOfMagnitudes, (a, xs) => a.sum(a.abs(xs))],

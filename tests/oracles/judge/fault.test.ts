@@ -20,7 +20,7 @@ it.each([
   ['ReduceSum', [1, 2, 4], 7, undefined],
   ['ReduceSum', [1, 2, 4], 6, 'value'],
   ['ReduceSum', [1, 2, 4], Number.NaN, 'value'],
-  // a term of 2^-23 beside 1 is lost: less than 4 ulp, and yet no matter of accuracy
+  // a term of 2^-23 next to 1 is lost: less than 4 ulp, and yet no matter of accuracy
   ['ReduceSum', [1, 2 ** -23], 1, 'value'],
   ['ReduceSum', [1, -1], -0, 'zero-sign'],
   ['ReduceSum', [1, Number.NaN], 1, 'special'],
@@ -38,7 +38,7 @@ it.each([
   expect(faultOf(name, [...data], got)).toBe(fault);
 });
 
-it('is told of the gravest element', () => {
+it('is reported for the gravest element', () => {
   const operator = findOperator('ReduceSum')!;
   const input = tensor('float32', [2, 2], Float32Array.of(1, -1, 1, 1));
   const attributes = { keepdims: { type: 'INT', value: 0 } } as const;

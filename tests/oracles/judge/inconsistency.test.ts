@@ -25,10 +25,10 @@ describe('an answer that has to choose once', () => {
   it.each([
     [[minInt, maxInt, 7, maxInt], 'wrap at [0], saturate at [1]'],
     [[maxInt, maxInt, 7, minInt + 2], 'wrap at [3], saturate at [0]'],
-  ])('contradicts itself in %s', (answer, told) => {
+  ])('contradicts itself in %s', (answer, reported) => {
     const comparison = judge(answer);
     expect(comparison).toMatchObject({ accepted: false, problem: 'inconsistency' });
-    expect(comparison.message).toBe(`integer-overflow depends on the position: ${told}`);
+    expect(comparison.message).toBe(`integer-overflow depends on the position: ${reported}`);
     const of = (name: string) => comparison.observations.filter(({ policy }) => policy === name);
     expect(of('integer-overflow')).toHaveLength(2);
     expect(of('integer-intermediate')).toEqual([{ policy: 'integer-intermediate', choice: 'widen' }]);

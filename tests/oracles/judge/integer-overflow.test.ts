@@ -92,7 +92,7 @@ it.each<[string, Example, IntegerName, readonly bigint[], string]>([
   ],
   ['that depends on the order', product, 'int8', [-1n, 2n, 64n], '-128! widen, -128! wrap, -128…-127 saturate'],
 ])('overflow: %s', (_, definition, name, xs, expected) => {
-  // where a value is an integer in any case, how it is rounded is not told
+  // where a value is an integer in any case, how it is rounded is not reported
   const brief = definition.roundings ? '' : ' truncate exact';
   const all = candidates(definition, name, xs);
   expect(all.map((c) => c.replace(brief, '')).join(', ')).toBe(expected);

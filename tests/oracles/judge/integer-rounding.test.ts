@@ -99,7 +99,7 @@ it.each<[string, Example, IntegerName, readonly bigint[], string]>([
     '33792013! widen truncate exact, 33792014! widen nearest-even exact, 33792013 widen truncate float64, 33792014 widen nearest-even float64, 33792012…33792016 widen truncate float32, 33792012…33792016 widen nearest-even float32',
   ],
 ])('rounding: %s', (_, definition, name, xs, expected) => {
-  // where a value is an integer in any case, how it is rounded is not told
+  // where a value is an integer in any case, how it is rounded is not reported
   const brief = definition.roundings ? '' : ' truncate exact';
   const all = candidates(definition, name, xs);
   expect(all.map((c) => c.replace(brief, '')).join(', ')).toBe(expected);

@@ -123,6 +123,6 @@ it('what divides by zero is the greatest integer, where it is none of a float ty
   expect(candidates(inverse, 'int8', [0n])).toEqual(['127! widen truncate exact', 'anything widen truncate float64']);
 });
 
-it('a true value is told to 24 digits', () => {
+it('a true value is reported with 24 digits', () => {
   expect(acceptanceOf(average, 'int8', [1n, 0n, 0n]).judge(5n)).toMatchObject({ exact: '0.333333333333333333333333' });
 });

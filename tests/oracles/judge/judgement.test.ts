@@ -11,7 +11,7 @@ const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const sum: ReductionKernel = (a, xs) => a.sum(xs);
 const squares: ReductionKernel = (a, xs) => a.dot(xs, xs);
 
-/** What docs/proofs.md says of the sum of terms that round and do not overflow, for one answer. */
+/** What docs/proofs.md says about the sum of terms that round and do not overflow, for one answer. */
 function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> {
   const truth = xs.reduce((a, b) => a + b);
   const S = xs.reduce((a, b) => a + Math.abs(b), 0);

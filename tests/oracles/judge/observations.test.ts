@@ -53,8 +53,8 @@ describe('the sign of zero', () => {
     ['the only one', greatest, [-0], -0, { tier: 'exact', observations: sign('-0') }],
     ['its sign is open', greatest, [-0], 0, { tier: 'exact', observations: sign('0') }],
     ['but not where there is no -0', greatest, [0, -1], -0, { accepted: false }],
-    ['and nothing is told', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
-    ['told of zeros only', greatest, [-0, 1], 1, { tier: 'exact', observations: [] }],
+    ['and nothing is reported', greatest, [0, -1], 0, { tier: 'exact', observations: [] }],
+    ['reported for zeros only', greatest, [-0, 1], 1, { tier: 'exact', observations: [] }],
     ['not beside something', greatest, [-0, 1], 0, { accepted: false }],
   ])('%s', (_, definition, xs, got, expected) => {
     expect(judgeOf(definition, xs).judge(got)).toMatchObject(expected);
@@ -85,14 +85,14 @@ describe('single answers', () => {
     expect(judgeOf(definition, [1, -1.5, 0.5]).judge(-0)).toMatchObject({ accepted: false });
   });
 
-  it('a bound is never vacuous beside a negative logarithm', () => {
+  it('a bound is never vacuous next to a negative logarithm', () => {
     expect(judgeOf({ kernel: logSum }, [1 / 4, 5 / 32, 1 / 64]).judge(-1)).toMatchObject({
       tier: 'native',
       vacuous: false,
     });
   });
 
-  it('a true value is told to twenty digits', () => {
+  it('a true value is reported with twenty digits', () => {
     expect(judgeOf({ kernel: mean }, [1, 1, 2]).judge(9)).toMatchObject({ exact: '1.3333333333333333333' });
   });
 

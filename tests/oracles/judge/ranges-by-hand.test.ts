@@ -8,7 +8,7 @@ import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 /** What is observed of the answers that stand; the others are absent. */
 type Rule = (got: NumericScalar) => readonly Observation[] | undefined;
 
-function told(dtype: DType, breakpoints: readonly NumericScalar[], rule: Rule): readonly string[] {
+function reported(dtype: DType, breakpoints: readonly NumericScalar[], rule: Rule): readonly string[] {
   const acceptance: ElementAcceptance = {
     best: breakpoints[0]!,
     isExactInAnyOrder: false,
@@ -26,16 +26,16 @@ function told(dtype: DType, breakpoints: readonly NumericScalar[], rule: Rule): 
 const within = (lo: bigint, hi: bigint) => (x: NumericScalar) => BigInt(x) >= lo && BigInt(x) <= hi;
 
 it('are one where nothing changes at a landmark', () => {
-  expect(told('int8', [3n, 5n, 9n], (x) => (within(3n, 9n)(x) ? [] : undefined))).toEqual(['3…9']);
+  expect(reported('int8', [3n, 5n, 9n], (x) => (within(3n, 9n)(x) ? [] : undefined))).toEqual(['3…9']);
 });
 
 it('are two with a gap between them', () => {
   const rule = (x: NumericScalar) => (within(3n, 5n)(x) || within(8n, 9n)(x) ? [] : undefined);
-  expect(told('int8', [3n, 5n, 8n, 9n], rule)).toEqual(['3…5', '8…9']);
+  expect(reported('int8', [3n, 5n, 8n, 9n], rule)).toEqual(['3…5', '8…9']);
 });
 
 it('stay within the type, wherever the breakpoints are', () => {
-  expect(told('int8', [300n, -300n], () => [])).toEqual(['-128…127']);
+  expect(reported('int8', [300n, -300n], () => [])).toEqual(['-128…127']);
 });
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
 ])('differ where a %s of what is observed does', (_, small, large) => {
   const rule = (x: NumericScalar) => (x < 5n ? small : large);
   const words = (seen: readonly Observation[]) => seen.map(({ policy, choice }) => ` ${policy}: ${choice}`).join('');
-  expect(told('int8', [5n], rule)).toEqual([`-128…4${words(small)}`, `5…127${words(large)}`]);
+  expect(reported('int8', [5n], rule)).toEqual([`-128…4${words(small)}`, `5…127${words(large)}`]);
 });
 
 it('are one where the same is observed', () => {
   const rule = () => [{ policy: 'p', choice: 'x' }];
-  expect(told('int8', [5n], rule)).toEqual(['-128…127 p: x']);
+  expect(reported('int8', [5n], rule)).toEqual(['-128…127 p: x']);
 });
 
 test.each([
@@ -69,5 +69,5 @@ test.each([
   ['float4e2m1', ['-6…6']],
   ['uint8', ['0…255']],
 ] as const)('of %s are all values that it has', (dtype, ranges) => {
-  expect(told(dtype, [1], () => [])).toEqual(ranges);
+  expect(reported(dtype, [1], () => [])).toEqual(ranges);
 });

@@ -37,7 +37,7 @@ function agree(acceptance: ElementAcceptance, dtype: DType, probes: Iterable<Num
   expect(all.filter(isOther)).toEqual([]);
 }
 
-/** The ends of all ranges with what is beside them, and some values anywhere. */
+/** The ends of all ranges with what is next to them, and some values anywhere. */
 function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonly number[]): NumericScalar[] {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const numbers = (xs: readonly NumericScalar[]) => xs.filter((x) => !Number.isNaN(x)).map(positionOf);

@@ -9,7 +9,7 @@ import { findOperator, newestOpset, versionAt } from '../../../oracles/operators
 import type { Attributes, Call } from '../../../oracles/spec/declaration.ts';
 import { type FloatName, tensorOf } from '../call.ts';
 
-/** What an operator says of a row: whether an answer stands, and what evaluations that it admits give on plain machines. */
+/** What an operator says about a row: whether an answer stands, and what evaluations that it admits give on plain machines. */
 function ofRow(name: string, dtype: FloatName, xs: readonly number[]) {
   const operator = findOperator(name)!;
   const version = versionAt(operator, newestOpset);

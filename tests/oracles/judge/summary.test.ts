@@ -40,7 +40,7 @@ describe('the summary', () => {
     expect(verdict).toMatchObject({ accepted: true, tier, errorOverBound: expect.closeTo(ratio, 5) });
   });
 
-  it('keeps the tier of what is judged beside what is not', () => {
+  it('keeps the tier of what is judged next to what is not', () => {
     const outputs = () => [
       reduce('ReduceSum', tensorOf('float32', [1, 2])),
       reduce('ReduceMean', tensorOf('float32', [], [0]), { keepdims: 0 }),

@@ -24,15 +24,15 @@ test.each([
   ['ReduceSum', [3, 4], []],
   ['Gelu', [1], []],
   ['Gelu', [3.4028234663852886e38], finite],
-])('%s of %j', (name, xs, told) => {
-  expect(observed(name, xs)).toEqual(told);
+])('%s of %j', (name, xs, reported) => {
+  expect(observed(name, xs)).toEqual(reported);
 });
 
 test.each([
   [1, []],
   [128, finite],
-])('of %i terms, small as they are', (count, told) => {
-  expect(observed('ReduceL2', Array(count).fill(31), 'float16')).toEqual(told);
+])('of %i terms, small as they are', (count, reported) => {
+  expect(observed('ReduceL2', Array(count).fill(31), 'float16')).toEqual(reported);
 });
 
 test('what leaves the range however small its inputs are', () => {

@@ -6,7 +6,7 @@ import { allValues, tensorOf, values } from '../call.ts';
 type Asked = Parameters<typeof values>;
 type Row = readonly [title: string, operator: Asked[0], attributes: Asked[1], inputs: Asked[2], result: unknown];
 
-/** What each row says of its operator. */
+/** What each row says about its operator. */
 const rows = (...all: readonly Row[]) =>
   it.each(all)('%s: %s', (_, operator, attributes, inputs, result) => expect(values(operator, attributes, inputs)).toEqual(result));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { type Nested, values } from '../call.ts';
 
-/** What comes of padding in a mode. */
+/** The result of padding in a mode. */
 const padded = (mode: string, data: Nested, pads: readonly bigint[], opset = 13) =>
   values('Pad', { mode }, [data, pads], { opset });
 
@@ -22,7 +22,7 @@ describe('Pad', () => {
   ])('removes of one dimension and repeats of another: %s', (mode, right) =>
     expect(padded(mode, nine, [-1n, 1n, 0n, 0n])).toEqual(right));
 
-  it('wraps beside a dimension that is cut', () =>
+  it('wraps next to a dimension that is cut', () =>
     expect(padded('wrap', nine, [1n, -1n, 0n, 0n], 19)).toEqual([[7, 8], [1, 2], [4, 5], [7, 8]]));
 
   it.each(['edge', 'reflect', 'wrap'])('is not judged where both is of one dimension: %s', (mode) =>

@@ -54,7 +54,7 @@ function inTwoPasses(dtype: FloatName, xs: readonly number[], epsilon: number): 
 }
 
 describe.each(operators)('%s', (name, attributes) => {
-  it('of 40000 to 40003 is a number, and what one pass loses is told', () => {
+  it('of 40000 to 40003 is a number, and what one pass loses is reported', () => {
     const row = [40000, 40001, 40002, 40003];
     const judge = normalized(name, attributes, 'float32', row);
     const accepted = (got: number) => judge(0, got).accepted;

@@ -4,7 +4,7 @@ import { tensorOf } from '../call.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
-it.each([1, 2])('LpNormalization of order %i makes of an infinity NaN, and of what stands beside it 0', (p) => {
+it.each([1, 2])('LpNormalization of order %i makes of an infinity NaN, and of what stands next to it 0', (p) => {
   const operator = findOperator('LpNormalization')!;
   const attributes = { p: { type: 'INT', value: p } } as const;
   const [y] = operator.expect(versionAt(operator, newestOpset), {

@@ -6,7 +6,7 @@ import { values } from '../call.ts';
 
 type Attributes = Parameters<typeof values>[1];
 
-/** What comes of a pool over one dimension. */
+/** The result of a pool over one dimension. */
 const pooled = (name: string, data: readonly number[], attributes: Attributes) => values(name, attributes, [[[data]]]);
 
 const upToFour = fc.integer({ min: 1, max: 4 });

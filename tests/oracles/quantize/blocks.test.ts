@@ -3,7 +3,7 @@ import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
 
-/** What comes of data with scales for blocks along the only dimension, at version 21. */
+/** The result of data with scales for blocks along the only dimension, at version 21. */
 const ofBlocks = (name: string, inputs: readonly Tensor[], block: number) =>
   values(name, { axis: 0, block_size: block }, inputs, { opset: 21 });
 

@@ -40,7 +40,7 @@ test('a float with a zero point is the exact sum, or the sum in the type of the 
 });
 
 test.each(['float8e4m3fn', 'float8e5m2', 'float4e2m1', 'float6e3m2'] as const)(
-  'beside a zero point of %s that is 0, -0 becomes either zero',
+  'next to a zero point of %s that is 0, -0 becomes either zero',
   (to) => {
     const judged = (x: number, zero?: number) => {
       const inputs = [

@@ -51,7 +51,7 @@ describe('a wrong answer to noop_with_empty_axes', () => {
   });
 });
 
-it('no reading is told of a version before the attribute', () => {
+it('no reading is reported for a version before the attribute', () => {
   const tellers = operators.flatMap((operator) =>
     operator.versions
       .filter(({ clauses }) => clauses.some(({ source }) => source.before?.some(({ expect: reads }) => reads)))

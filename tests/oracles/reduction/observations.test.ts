@@ -9,7 +9,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { Call } from '../../../oracles/spec/declaration.ts';
 import { callAt, tensorOf } from '../call.ts';
 
-/** What implementations were seen to answer; the file lies beside a checkout, not in it. */
+/** What implementations were seen to answer; the file is next to a checkout, not in it. */
 const file = new URL('../../../../shared/spec/reduce-experiments.json', import.meta.url);
 const observers = ['referenceHead', 'functionBody', 'onnxruntime1_30_cpu'] as const;
 
@@ -31,7 +31,7 @@ interface Experiment {
   readonly onnxruntime1_30_cpu?: Observed;
 }
 
-/** What the oracle says of an answer, or that the observer gave none; `invalid` where the oracle refuses the call. */
+/** What the oracle says about an answer, or that the observer gave none; `invalid` where the oracle refuses the call. */
 type Verdict = 'accepted' | 'rejected' | 'no answer' | 'invalid, answered' | 'invalid, no answer';
 type Deviation = [observer: (typeof observers)[number], Verdict, ids: RegExp];
 

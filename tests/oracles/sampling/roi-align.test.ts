@@ -14,7 +14,7 @@ const aligned = (region: readonly number[], attributes: Settings = {}, data: num
 const still = { coordinate_transformation_mode: 'output_half_pixel' };
 
 describe('RoiAlign', () => {
-  it('moves coordinates by half an element, from version 16 on and if not told otherwise', () => {
+  it('moves coordinates by half an element, from version 16 on and by default', () => {
     // the middle of x from 1 to 5 and y from 0 to 4 is 3 and 2, less a half
     const whole = { sampling_ratio: 1 };
     expect(aligned([1, 0, 5, 4], whole)).toEqual([[17.5]]);

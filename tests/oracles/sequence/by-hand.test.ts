@@ -7,7 +7,7 @@ const [a, b, c] = [list(1), list(2, 3), list(4, 5, 6)];
 const abc = sequenceWith(a, b, c);
 const integer = (value: number) => ({ type: 'INT', value }) as const;
 
-/** Rows that are told apart at a glance. */
+/** Rows that are easy to distinguish. */
 const rows = tensor('float32', [3, 2], new Float32Array([1, 2, 3, 4, 5, 6]));
 const shapesOf = (...node: Parameters<typeof result>) => tensorsIn(result(...node)).map(({ dims }) => dims);
 const dataOf = (...node: Parameters<typeof result>) => tensorsIn(result(...node)).map(({ data }) => [...data]);

@@ -4,8 +4,8 @@ import { compare } from '../../../oracles/judge/comparator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
-/** What is told of the places of an answer of Softmax, as they are judged together; false where one fails. */
-function told(xs: readonly number[], answer: readonly number[]) {
+/** What is reported for the places of an answer of Softmax, as they are judged together; false where one fails. */
+function reported(xs: readonly number[], answer: readonly number[]) {
   const operator = findOperator('Softmax')!;
   const inputs = [tensorOf('float32', xs, [1, xs.length])];
   const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });
@@ -29,14 +29,19 @@ function sharesOf(xs: readonly number[]) {
 const flushed = ['subnormal-numbers: flushed'];
 
 it('a share below the normal range may be zero, also where another shows that nothing overflows', () => {
-  expect(told([90, 89, 0, -1], [...sharesOf([90, 89, 0, -1]).slice(0, 2), 0, 0])).toEqual([[], [], flushed, flushed]);
-  expect(told([0, -88], [1, 0])).toEqual([[], flushed]);
+  expect(reported([90, 89, 0, -1], [...sharesOf([90, 89, 0, -1]).slice(0, 2), 0, 0])).toEqual([
+    [],
+    [],
+    flushed,
+    flushed,
+  ]);
+  expect(reported([0, -88], [1, 0])).toEqual([[], flushed]);
 });
 
 it('a share within the normal range is none, nor half of one below it', () => {
-  expect(told([90, 89, 5, 4], [...sharesOf([90, 89, 5, 4]).slice(0, 2), 0, 0])).toEqual([[], [], false, false]);
+  expect(reported([90, 89, 5, 4], [...sharesOf([90, 89, 5, 4]).slice(0, 2), 0, 0])).toEqual([[], [], false, false]);
   const [first, second, third] = sharesOf([90, 89, 0]) as [number, number, number];
-  expect(told([90, 89, 0], [first, second, third / 2])).toEqual([[], [], false]);
+  expect(reported([90, 89, 0], [first, second, third / 2])).toEqual([[], [], false]);
 });
 
 it('zeros are admitted below the normal range alone, however far the numbers lie apart', () => {
@@ -44,7 +49,7 @@ it('zeros are admitted below the normal range alone, however far the numbers lie
     fc.property(fc.integer({ min: 70, max: 102 }), fc.integer({ min: -5, max: 90 }), (apart, most) => {
       const xs = [most, most - apart];
       const [all, rest] = sharesOf(xs) as [number, number];
-      expect(told(xs, [all, 0])[1] !== false).toBe(rest < 2 ** -126);
+      expect(reported(xs, [all, 0])[1] !== false).toBe(rest < 2 ** -126);
     }),
     { numRuns: 30 },
   );

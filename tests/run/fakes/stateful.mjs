@@ -92,7 +92,7 @@ const ways = {
     if (!answers.has(key)) answers.set(key, compute(node(inputs)));
     return answers.get(key);
   },
-  'an error is told to the next run': (node) => (inputs) => {
+  'the next run returns an error of the one before': (node) => (inputs) => {
     const asked = node(inputs);
     const [{ dims }, axes] = asked.inputs;
     const isBeyond = Array.from(axes?.data ?? [], Number).some((axis) => axis >= dims.length || axis < -dims.length);

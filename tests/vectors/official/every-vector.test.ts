@@ -8,7 +8,7 @@ import { readNpy, writeNpy } from '../../../vectors/onnx/npy.ts';
 import { decodeTensor, encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { identity } from '../arbitrary.ts';
 
-// ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
+// ONNX's own vectors of the reductions are not part of this repository; a developer may have them next to it.
 const shared = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 const dir = join(shared, 'onnx-vectors');
 const index = join(shared, 'spec/reduce-vectors.json');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { filesOfVector } from '../../../vectors/export/write.ts';
 import { selectOfficial } from '../../../vectors/official/selection.ts';
 
-// ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
+// ONNX's own vectors of the reductions are not part of this repository; a developer may have them next to it.
 const dir = fileURLToPath(new URL('../../../../shared/onnx-vectors', import.meta.url));
 
 describe.skipIf(!existsSync(dir))("ONNX's own files", () => {

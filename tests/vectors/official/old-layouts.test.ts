@@ -84,7 +84,7 @@ describe('the layout of ONNX 1.0: model.pb of IR 1, which names neither opsets n
   });
 });
 
-describe('the layout of ONNX 1.1.0: a bare node beside its tensors', () => {
+describe('the layout of ONNX 1.1.0: a bare node next to its tensors', () => {
   const bare = (opType?: string) =>
     toBinary(
       NodeProtoSchema,

@@ -21,7 +21,7 @@ const plain = encodeModel({
   initializers: [{ name: 'w', tensor: tensor('float32', [4], values) }],
 });
 
-/** The model with its weights in a file, by the entries that a TensorProto has for that; `file` lies beside it. */
+/** The model with its weights in a file, by the entries that a TensorProto has for that; `file` is next to it. */
 function load(entries: Readonly<Record<string, string>>, file: Uint8Array, name = 'weights.bin', path = folder()) {
   const model = fromBinary(ModelProtoSchema, plain);
   const [weights] = model.graph!.initializer;
@@ -37,7 +37,7 @@ function load(entries: Readonly<Record<string, string>>, file: Uint8Array, name 
   return loadModel({ id: 'model', path: join(path, 'model'), layout: 'model.onnx' });
 }
 
-describe('tensors in files beside the model', () => {
+describe('tensors in files next to the model', () => {
   it('are read from wherever they stand in the file, and the model holds them', () => {
     const lengths = fc.nat(40);
     fc.assert(

@@ -52,7 +52,7 @@ describe('types in which values do not fit', () => {
     expect(found[0]).toBe('through-float64');
   });
 
-  it('zeros tell of no type by themselves, beside a number with its digits they do', () => {
+  it('zeros tell of no type by themselves, next to a number with its digits they do', () => {
     const call: Call = {
       attributes: {},
       inputs: [tensorOf('float32', [1e-4, 1.0009765625]), tensorOf('float32', [1e-4, 1.5])],
@@ -198,7 +198,7 @@ it('strings that lose what fills those of a fixed width', () => {
   expect(explain('StringConcat', { attributes: {}, inputs }, answer)).toEqual(['last-nuls-lost']);
 });
 
-it('an answer of another dtype is told by it, one that contradicts itself by the policy', () => {
+it('an answer of another dtype is reported by it, one that contradicts itself by the policy', () => {
   expect(reduced('ReduceSum', tensorOf('float64', [1, 2]), tensorOf('float32', [3]))).toEqual(['answers-in-float32']);
   const data = tensorOf('float32', [nan, 1, nan, 2], [2, 2]);
   expect(reduced('ReduceMax', data, tensorOf('float32', [nan, 2], [2, 1]), { axes: [1] })).toEqual([
@@ -216,13 +216,13 @@ it('what no choice gives is explained by none', () => {
   expect(reduced('ReduceSum', data, tensorOf('int64', [5n]))).toEqual([]);
 });
 
-it('a NaN that is lost where all are NaN is told the limit of the choice', () => {
+it('of a NaN that is lost where all are NaN, the limit of the choice is reported', () => {
   const operator = findOperator('ReduceMax')!;
   const call = callAt('ReduceMax', newestOpset, tensorOf('float32', [nan, nan]));
   const [{ accept }] = operator.expect(versionAt(operator, newestOpset), call) as [ExpectedOutput];
   expect(accept(0).judge(-infinity)).toMatchObject({
     accepted: false,
-    allowed: 'exactly NaN: a NaN may be ignored only beside numbers',
+    allowed: 'exactly NaN: a NaN may be ignored only if there are also numbers',
   });
 });
 

@@ -4,7 +4,7 @@ import { formatType } from '../../../../oracles/numerics/value-type.ts';
 import { domainOf } from '../../../../oracles/spec/operator-name.ts';
 import { type Schema, schemaOf, schemas, schemasOf, typesOf } from '../../../../oracles/spec/schemas/schemas.ts';
 
-/** Schemas as read from the documents of ONNX; they lie beside a checkout, not in it. */
+/** Schemas as read from the documents of ONNX; they are next to a checkout, not in it. */
 const file = new URL('../../../../shared/spec/ops.json', import.meta.url);
 
 interface Documented {
