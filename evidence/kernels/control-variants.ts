@@ -1,4 +1,4 @@
-import { sliced } from '../../oracles/arrays/index-map.ts';
+import { sliceMap } from '../../oracles/arrays/index-map.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import { moveElements, reshaped } from '../../oracles/operators/movement/movement.ts';
 import { normalizeAxis } from '../../oracles/spec/attributes.ts';
@@ -51,7 +51,7 @@ const backwards: EvaluateValues = (_, node) => {
   const spans = input.dims.map((size, axis) =>
     axis === 0 ? { start: size - 1, step: -1, count: size } : { start: 0, step: 1, count: size },
   );
-  return [reshaped(moveElements(input, sliced(spans)), input.dims)];
+  return [reshaped(moveElements(input, sliceMap(spans)), input.dims)];
 };
 
 const list = (node: UnfoldedNode<unknown>, name: string): readonly number[] =>

@@ -1,7 +1,7 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { Draws } from '../covering/draws.ts';
-import { type NamedCall, planned } from '../notation/call-notation.ts';
+import { type NamedCall, toCallPlan } from '../notation/call-notation.ts';
 import { elementwiseSettings } from './elementwise-nodes.ts';
 
 /** A call of an elementwise operator: one of the ways in which it is called, on shapes as its version broadcasts them. */
@@ -13,7 +13,11 @@ export function drawElementwise(draws: Draws): CallPlan {
   const isVariadic = version.inputs.at(-1)!.variadic !== undefined;
   const count = isVariadic ? draws.pick(1, 2, 3, draws.count(4, 9)) : version.inputs.length;
   const { dims, ...attributes } = shapesOf(draws, count, way);
-  const { attributes: set = {}, inputs } = planned(context, { ...way, ...floats(draws), ...attributes }, () => 'mixed');
+  const { attributes: set = {}, inputs } = toCallPlan(
+    context,
+    { ...way, ...floats(draws), ...attributes },
+    () => 'mixed',
+  );
   const data = (i: number): InputPlan => {
     const drawn = draws.data(dims[i]!);
     const map = keeping?.(context, i, drawn.kind!);

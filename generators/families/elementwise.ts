@@ -7,7 +7,7 @@ import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/d
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { isNewest, lengths, takeTurns } from '../cases/take-turns.ts';
-import { filled, planned, shapesOf } from '../notation/call-notation.ts';
+import { filled, shapesOf, toCallPlan } from '../notation/call-notation.ts';
 import { familyOf, withSmallIntegers } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
 import { drawElementwise } from './elementwise-draw.ts';
@@ -25,7 +25,7 @@ const isParameter = ({ version }: PlanContext, way: ElementwiseCall, i: number):
 function call(context: PlanContext, shapes: string, way = ways(context)[0]!): CallPlan {
   const { version, operator } = context;
   const given = shapesOf(shapes);
-  const { attributes, inputs } = planned(context, way, () => 'mixed');
+  const { attributes, inputs } = toCallPlan(context, way, () => 'mixed');
   const data = (i: number) => {
     const { dims, kind = 'mixed' } = given[i % given.length]!;
     const map = elementwiseSettings[operator.name]?.data?.(context, i, kind);
@@ -215,7 +215,7 @@ const misfits: readonly (readonly [shapes: string, way: ElementwiseCall])[] = [
 ];
 
 /** Models with those of them that the version at hand does not take. */
-function* misfitting(context: PlanContext): Iterable<Draft> {
+function* unsupportedDrafts(context: PlanContext): Iterable<Draft> {
   const { version, operator } = context;
   const hasAll = (way: ElementwiseCall) =>
     Object.keys(way).every((name) => version.attributes.some((own) => own.name === name));
@@ -246,7 +246,7 @@ const plansOfFew = Object.fromEntries(
       const plan = (context: PlanContext) => {
         const calls = elementwiseSettings[context.operator.name]!.clauses![id]!;
         const own = typeof calls === 'function' ? calls(context) : calls;
-        return own.map((one) => planned(context, one, () => 'mixed'));
+        return own.map((one) => toCallPlan(context, one, () => 'mixed'));
       };
       return [id, plan];
     }),
@@ -270,7 +270,7 @@ export const elementwiseFamily = familyOf({
         ['5x7 distinct', '5x7 small', '5x7 mixed', '5x7 wide', '2x3x4'].map((shape) => call(context, shape, way)),
       ),
       ...(elementwiseSettings[context.operator.name]?.calls?.(context) ?? []).map((one) => ({
-        ...planned(context, one, () => 'mixed'),
+        ...toCallPlan(context, one, () => 'mixed'),
         // where kernels differ by type, they differ here
         ...(isNewest(context) && { suite: 'standard' as const }),
       })),
@@ -346,7 +346,7 @@ export const elementwiseFamily = familyOf({
     ],
   },
   invalid: {
-    'invalid-broadcast': misfitting,
+    'invalid-broadcast': unsupportedDrafts,
     *'invalid-fmod'(context) {
       const [right, ...wrong] = [{ fmod: 1 }, { fmod: 0 }, {}].map((way) =>
         withSmallIntegers(call(context, '2x3', way)),

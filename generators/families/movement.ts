@@ -82,7 +82,7 @@ const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
   Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
 
 /** What is tried of an operator: its own plans, and what all have in common, by samples of it. */
-function moving(operator: NamedPlans): FamilyPlans {
+function movementPlans(operator: NamedPlans): FamilyPlans {
   const own = plansFrom((input) => kindFor(input, 'distinct'), operator);
   const samples = (context: PlanContext, count: number) => [...own.samples(context)].slice(0, count);
   return {
@@ -110,5 +110,5 @@ function moving(operator: NamedPlans): FamilyPlans {
 
 /** Operators that move elements: where an element goes follows from shapes and parameters, not from its value. */
 export const movementFamily = familyOf(
-  byOperator(Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, moving(plans)]))),
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, movementPlans(plans)]))),
 );

@@ -124,7 +124,7 @@ export const defineFamily = (usual: DataKind, own: NamedPlans): Family => family
 /** The plans of a family or of one of its operators; `usual` returns the usual kind of data of an input, by its index. */
 export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
   const list = (calls: Calls) => (context: PlanContext) =>
-    Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
+    Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => toCallPlan(context, call, usual));
   const { pairs, aliasCandidates = [], sameShapeCalls = own.samples } = own;
   return {
     samples: list(own.samples),
@@ -139,7 +139,7 @@ export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): 
     plans: mapValues(own.plans, list),
     aliasCandidates: list(aliasCandidates),
     sameShapeCalls: list(sameShapeCalls),
-    draw: (draws) => planned(draws.context, own.draw(draws), usual),
+    draw: (draws) => toCallPlan(draws.context, own.draw(draws), usual),
     pairs: (context) => {
       const [first, second] = list(own.samples)(context);
       if (!pairs)
@@ -183,7 +183,7 @@ const grown = (call: CallPlan, by: number): CallPlan => {
  * Plans a named call for the context's version. An attribute of one version may be an input of another, then with a capital letter.
  * @throws Error if the version has no input or attribute of some name
  */
-export function planned(
+export function toCallPlan(
   context: PlanContext,
   { outputs, suite, ...given }: NamedCall,
   usual: (i: number) => DataKind,

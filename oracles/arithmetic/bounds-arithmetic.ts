@@ -22,16 +22,16 @@ import {
   partsOf,
   quantumOf,
   rounded,
+  roundStored,
   type Signs,
   signsOf,
   signsOfProduct,
   spanOf,
   splitAtZero,
-  stored,
   touchesZero,
   union,
   unionOf,
-  unrounded,
+  unroundedSpan,
   type ValueSet,
   type ValueSpan,
   widenByAccuracy,
@@ -71,7 +71,7 @@ function boundsOf(
       if (typeof a === 'number' && typeof b === 'number') {
         const result = onNumbers(a, b);
         if (result !== undefined)
-          return isHeld(result) ? result : unrounded({ finite: real.point(d.fromNumber(result)) });
+          return isHeld(result) ? result : unroundedSpan({ finite: real.point(d.fromNumber(result)) });
       }
       return onSpans(operand(a), operand(b));
     };
@@ -79,7 +79,7 @@ function boundsOf(
   const add = on(doubles.plus, (a, b) => {
     const finite = a.finite && b.finite && (real.add(a.finite, b.finite, bits) as real.Interval);
     const cancels = finite !== undefined && real.holdsZero(finite) && !(isOnlyZero(a) && isOnlyZero(b));
-    return unrounded({
+    return unroundedSpan({
       finite,
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
       minusZero: a.minusZero && b.minusZero,
@@ -92,14 +92,14 @@ function boundsOf(
   const multiplied = on(doubles.times, (a, b) => {
     if (areNonzero(a) && areNonzero(b)) {
       const finite = real.multiply(a.finite, b.finite, bits) as real.Interval;
-      return unrounded({ finite, smallest: smallestOf(a, b, real.multiply) });
+      return unroundedSpan({ finite, smallest: smallestOf(a, b, real.multiply) });
     }
     const finite = a.finite && b.finite && (real.multiply(a.finite, b.finite, bits) as real.Interval);
     const signed = signsOfProduct(signsOf(a), signsOf(b));
     const [zeroA, zeroB] = [hasZero(a), hasZero(b)];
     const infinite = (isInfinite(a) && mayBeNonzero(b)) || (isInfinite(b) && mayBeNonzero(a));
     const zero = (zeroA && b.finite !== undefined) || (zeroB && a.finite !== undefined);
-    return unrounded({
+    return unroundedSpan({
       finite,
       smallest: smallestOf(a, b, real.multiply),
       plusZero: zero && zeroSign(a, b, true),
@@ -124,7 +124,7 @@ function boundsOf(
       (hasZero(a) && b.finite !== undefined && !isOnlyZero(b)) || (hasZero(a) && isInfinite(b)) || dies;
     if (dies || zeroResult) finite = hull([finite, real.point(d.zero)]);
     const grows = (isInfinite(a) && b.finite !== undefined) || (zeroB && (s.positive || s.negative));
-    return unrounded({
+    return unroundedSpan({
       finite,
       smallest: smallestOf(a, b, real.divide),
       plusZero: zeroResult && signed.plus,
@@ -201,7 +201,7 @@ function boundsOf(
       finite &&
       d.sign(finite.hi) >= 0 &&
       (real.root({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, degree, bits) as real.Interval);
-    return unrounded({
+    return unroundedSpan({
       finite: root || undefined,
       plusZero: a.plusZero,
       minusZero: a.minusZero,
@@ -337,7 +337,7 @@ function boundsOf(
       const target = formatOf(to) as FloatFormat;
       if (typeof x === 'number') return roundNumber(x, target, direction);
       // the operand has another type: its ends are rounded to nearest, like all values between them
-      return stored({ ...operand(x), isRounded: false }, target, direction);
+      return roundStored({ ...operand(x), isRounded: false }, target, direction);
     },
   };
   return self;
@@ -371,7 +371,7 @@ function withinEveryRange(x: ValueSpan): ValueSet {
 function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): ValueSet {
   const { plus, minus } = signsOf(a);
   const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : beyondEveryFormat)).reduce(d.minimum);
-  const open = unrounded({
+  const open = unroundedSpan({
     finite: { lo: minus ? d.negate(least) : d.zero, hi: plus ? least : d.zero },
     plusZero: plus,
     minusZero: minus,
@@ -380,7 +380,7 @@ function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): ValueSet {
   const remainderOf = (x: Exact, y: Exact): ValueSet => {
     try {
       const rest = exactArithmetic(bits).remainder(x, y);
-      return isSpecial(rest) ? rest : unrounded({ finite: enclosed(rest) });
+      return isSpecial(rest) ? rest : unroundedSpan({ finite: enclosed(rest) });
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       return open;

@@ -185,7 +185,7 @@ function exactlyTo(bits: number): Arithmetic<Exact> {
     },
     maximum: (a, b) => choose(a, b, 1),
     minimum: (a, b) => choose(a, b, -1),
-    apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
+    apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : valueOfFunction(f, x, bits)),
     within: (x) => x,
     cancelling: (value) => value,
     bounded: (x) => x,
@@ -300,7 +300,7 @@ export function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
 }
 
 /** Returns the value of a function for an argument that is neither zero nor infinite. */
-function applied(f: ElementaryFunction, value: Exact, bits: number): Exact {
+function valueOfFunction(f: ElementaryFunction, value: Exact, bits: number): Exact {
   const x = intervalOf(value);
   const lo = functionAt(f, x.lo, bits);
   if (real.isPoint(x)) return lo;

@@ -10,7 +10,7 @@ import {
   hull,
   intervalWithError,
   rounded,
-  unrounded,
+  unroundedSpan,
   type ValueSet,
   type ValueSpan,
 } from './value-set.ts';
@@ -28,7 +28,7 @@ export function functionBound(f: ElementaryFunction, x: ValueSet, format: FloatF
   const value = exactArithmetic(bits).apply(f, x);
   if (typeof value === 'number' && (value === 0 || !Number.isFinite(value))) return value;
   const finite = enclosed(value);
-  return inDoubles(unrounded({ finite: widened(f, finite, format), smallest: smallestOf(f, finite) }), format);
+  return inDoubles(unroundedSpan({ finite: widened(f, finite, format), smallest: smallestOf(f, finite) }), format);
 }
 
 /** Returns the least magnitude of a result in any type, unless it underflows there. */
@@ -52,7 +52,7 @@ function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: Flo
     image.finite && widened(f, image.finite, format),
     ...limit.map((part) => (part.lo === 0 ? part : widened(f, part, format))),
   ]);
-  const result = inDoubles(unrounded({ finite: whole }), format);
+  const result = inDoubles(unroundedSpan({ finite: whole }), format);
   const atZero = f.inDoubles(0) === 0;
   const infinities = [...limits, ...image.infinities];
   return {

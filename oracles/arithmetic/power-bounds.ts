@@ -10,7 +10,7 @@ import {
   partsOf,
   splitAtZero,
   unionOf,
-  unrounded,
+  unroundedSpan,
   type ValueSet,
   type ValueSpan,
 } from './value-set.ts';
@@ -35,7 +35,7 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSe
       const isNegative = typeof x === 'number' && (x < 0 || Object.is(x, -0));
       const either = { plusZero: true, plusInfinity: true, finite: real.point(d.one) };
       const nan = Number.isNaN(x) || Number.isNaN(y);
-      return unrounded({ ...either, minusZero: isNegative, minusInfinity: isNegative, nan });
+      return unroundedSpan({ ...either, minusZero: isNegative, minusInfinity: isNegative, nan });
     }
   }
   const isNegative = d.sign(x.lo) < 0;
@@ -43,8 +43,8 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSe
   if (parity === 'none') return Number.NaN;
   const size = aroundPower(powerOfSize(magnitudes(x), y, bits), format);
   const negated = { lo: d.negate(size.hi), hi: d.negate(size.lo) };
-  if (parity) return unrounded({ finite: parity === 'odd' && isNegative ? negated : size });
-  return unrounded({ finite: { lo: negated.lo, hi: size.hi }, nan: true });
+  if (parity) return unroundedSpan({ finite: parity === 'odd' && isNegative ? negated : size });
+  return unroundedSpan({ finite: { lo: negated.lo, hi: size.hi }, nan: true });
 }
 
 /** Widens magnitudes by the error of powers, and of functions computed as powers. */

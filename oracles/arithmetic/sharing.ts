@@ -14,7 +14,7 @@ export interface Quantity {
 export type QuantityPart = number | real.Interval;
 
 /** A result that depends on a quantity: its bounds as a function of a part of the quantity. */
-export class Dependent {
+export class DependentResult {
   readonly quantity: Quantity;
   readonly #boundOf: (part: QuantityPart | undefined) => ValueSet;
   #last: { readonly part: QuantityPart | undefined; readonly bound: ValueSet } | undefined;
@@ -32,23 +32,25 @@ export class Dependent {
 }
 
 /** Returns the same arithmetic of bounds, in which results that depend on a shared number can be evaluated for each part of it. */
-export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dependent> {
+export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | DependentResult> {
   const depending = ([name, operation]: [string, (...operands: unknown[]) => ValueSet]) => {
-    const lifted = (...operands: unknown[]): ValueSet | Dependent => {
-      const first = operands.flat().find((operand) => operand instanceof Dependent);
+    const lifted = (...operands: unknown[]): ValueSet | DependentResult => {
+      const first = operands.flat().find((operand) => operand instanceof DependentResult);
       if (!first) return operation(...operands);
       const { quantity } = first;
       // only the first of several quantities is tracked
       const read = (operand: unknown, part: QuantityPart | undefined): unknown => {
         if (Array.isArray(operand)) return operand.map((one) => read(one, part));
-        if (!(operand instanceof Dependent)) return operand;
+        if (!(operand instanceof DependentResult)) return operand;
         return operand.at(operand.quantity === quantity ? part : undefined);
       };
-      return new Dependent(quantity, (part) => operation(...operands.map((operand) => read(operand, part))));
+      return new DependentResult(quantity, (part) => operation(...operands.map((operand) => read(operand, part))));
     };
     return [name, lifted] as const;
   };
-  const lifted = Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<ValueSet | Dependent>;
+  const lifted = Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<
+    ValueSet | DependentResult
+  >;
   return {
     ...lifted,
     in: (dtype) => sharingIn(base.in(dtype)),
@@ -59,7 +61,9 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
       if (spread && isKnownWell(bound, spanOf(wholly(spread())))) return x;
       const all = partsBeyond(d.fromNumber(least), bound);
       const quantity = { bound, parts: isBeyondRange ? all.filter(isOutside) : all };
-      return new Dependent(quantity, (part) => (part === undefined ? quantity.bound : within(quantity.bound, part)));
+      return new DependentResult(quantity, (part) =>
+        part === undefined ? quantity.bound : intersect(quantity.bound, part),
+      );
     },
   };
 }
@@ -70,7 +74,7 @@ const undecided: ValueSpan = { ...empty, finite: { lo: d.zero, hi: d.one }, plus
 /** Returns whether a part is an infinity or NaN. */
 const isOutside = (part: QuantityPart): boolean => typeof part === 'number' && !Number.isFinite(part);
 
-const wholly = (x: ValueSet | Dependent): ValueSet => (x instanceof Dependent ? x.at() : x);
+const wholly = (x: ValueSet | DependentResult): ValueSet => (x instanceof DependentResult ? x.at() : x);
 
 /** Returns whether the bounds of a number are at most a sixteenth of the least spread. */
 function isKnownWell({ finite }: ValueSpan, spread: ValueSpan): boolean {
@@ -89,7 +93,7 @@ const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[]
   });
 
 /** Returns the intersection of a bound and a part, which may be empty. */
-export function within(bound: ValueSpan, part: QuantityPart): ValueSet {
+export function intersect(bound: ValueSpan, part: QuantityPart): ValueSet {
   if (typeof part === 'number') return contains(bound, part) ? part : empty;
   const { finite, isRounded } = bound;
   if (!finite) return empty;
@@ -104,7 +108,7 @@ export function within(bound: ValueSpan, part: QuantityPart): ValueSet {
  * @param count the number of answers
  * @param explains returns whether some value of a part explains an answer, by its index
  */
-export function isLeft(
+export function hasCommonValue(
   parts: readonly QuantityPart[],
   bits: number,
   count: number,

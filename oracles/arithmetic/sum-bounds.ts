@@ -17,7 +17,7 @@ import {
   signsOf,
   signsOfProduct,
   spanOf,
-  unrounded,
+  unroundedSpan,
   type ValueSet,
   type ValueSpan,
 } from './value-set.ts';
@@ -108,7 +108,12 @@ function finiteTotal(
     const finite = { lo, hi };
     // a product that underflows to -0 is added to the +0 with which sums start
     const vanishes = areProducts && d.sign(hi) < 0 && d.compare(hi, d.negate(halfLeast)) >= 0;
-    return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? real.holdsZero(finite)) });
+    return unroundedSpan({
+      smallest,
+      finite,
+      minusZero,
+      plusZero: vanishes || (plusZeroOnly ?? real.holdsZero(finite)),
+    });
   }
 
   const u = d.powerOfTwo(-format.precision);

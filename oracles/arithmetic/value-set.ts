@@ -82,7 +82,7 @@ export function spanOf(x: ValueSet): ValueSpan {
 }
 
 /** Returns the span of a result before it is rounded. */
-export const unrounded = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpan => ({
+export const unroundedSpan = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpan => ({
   finite: part.finite,
   isRounded: false,
   plusZero: part.plusZero ?? false,
@@ -241,14 +241,14 @@ function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boole
 }
 
 /** Returns the numbers of a format to which the values of a bound are rounded when they are stored. */
-export function stored(x: ValueSet, format: FloatFormat, direction: d.Direction = 'nearest'): ValueSet {
+export function roundStored(x: ValueSet, format: FloatFormat, direction: d.Direction = 'nearest'): ValueSet {
   if (typeof x === 'number') return roundNumber(x, format, direction);
   if (!x.finite) return { ...x, isRounded: true };
   const inward = x.isRounded && !real.isPoint(x.finite);
   const lo = roundToFloat(x.finite.lo, format, inward ? 'up' : direction);
   const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : direction);
   // no number of the format lies between the ends: the neighbours are stored
-  if (inward && lo > hi) return stored({ ...x, isRounded: false }, format);
+  if (inward && lo > hi) return roundStored({ ...x, isRounded: false }, format);
   // an interval that exceeds the format contains all its numbers on that side
   const most = largestFinite(format);
   const ends = lo === hi && !Number.isFinite(lo) ? [] : [Math.max(lo, -most), Math.min(hi, most)];

@@ -30,7 +30,7 @@ export function indexOf(place: Place, dims: readonly number[]): number {
  * Transposes an array: dimension i of the result is dimension perm[i]. By default the order is reversed.
  * @throws BadInput unless perm names each dimension once
  */
-export function transposed(
+export function transposeMap(
   dims: readonly number[],
   perm: readonly number[] = dims.map((_, i) => i).reverse(),
 ): IndexMap {
@@ -60,7 +60,7 @@ export function span(size: number, from: number, to: number, step = 1): IndexSpa
 }
 
 /** Returns a part of each dimension. */
-export function sliced(spans: readonly IndexSpan[]): IndexMap {
+export function sliceMap(spans: readonly IndexSpan[]): IndexMap {
   return {
     dims: spans.map(({ count }) => count),
     from: (place) => place.map((x, i) => spans[i]!.start + x * spans[i]!.step),
@@ -71,7 +71,7 @@ export function sliced(spans: readonly IndexSpan[]): IndexMap {
  * Broadcasts an array together with a shape.
  * @throws BadInput if they do not broadcast
  */
-export function expanded(dims: readonly number[], shape: readonly number[]): IndexMap {
+export function expandMap(dims: readonly number[], shape: readonly number[]): IndexMap {
   if (shape.some((size) => size < 0)) throw new BadInput(`[${shape}] is not a shape`);
   const to = broadcastDims([dims, shape]);
   const offset = to.length - dims.length;
@@ -82,7 +82,7 @@ export function expanded(dims: readonly number[], shape: readonly number[]): Ind
  * Repeats an array a number of times in each dimension.
  * @throws BadInput unless there is a number of repeats, 0 or more, for each dimension
  */
-export function tiled(dims: readonly number[], repeats: readonly number[]): IndexMap {
+export function tileMap(dims: readonly number[], repeats: readonly number[]): IndexMap {
   if (repeats.length !== dims.length || repeats.some((times) => times < 0)) {
     throw new BadInput(`[${repeats}] are not repeats of ${dims.length} dimensions`);
   }
@@ -96,7 +96,7 @@ export function tiled(dims: readonly number[], repeats: readonly number[]): Inde
 export type Border = (x: number, size: number) => number | undefined;
 
 /** Adds elements before and after each dimension, or removes them if the numbers are negative. */
-export function padded(
+export function padMap(
   dims: readonly number[],
   before: readonly number[],
   behind: readonly number[],

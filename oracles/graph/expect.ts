@@ -169,11 +169,11 @@ interface Expectation {
 const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
 
 /** The maximum number of expectations kept for a node. */
-const kept = 4;
+const maxStoredExpectations = 4;
 
 /** Stores the acceptance of the outputs of a node for {@link expectNode}. Its inputs must not be modified later. */
 export function storeExpectation(node: GraphNode, { inputs }: Call<Value>, expected: readonly ExpectedValue[]): void {
-  expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, kept));
+  expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, maxStoredExpectations));
 }
 
 /**
@@ -389,7 +389,7 @@ function runnerOf(
     constant: (value) => mapTensors(value, certainTensor),
     anything: (like) => undefinedTensor(tensorOf(like)),
     copied: (evaluate, inputs) =>
-      outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch, { mostRuns, count: 0 })[0]!,
+      outputsOf(copyingNode(evaluate, inputs.length), numbered(inputs), watch, { mostRuns, count: 0 })[0]!,
     dtype: ({ dtype }) => dtype,
     dims: (value) => tensorOf(value).dims,
     elements: (value) => (isSequence(value) ? value.elements : undefined),
@@ -419,7 +419,7 @@ const numbered = (inputs: readonly GraphValue[]): ReadonlyMap<string, GraphValue
   new Map(inputs.map((input, i) => [String(i), input]));
 
 /** Returns a node that copies elements, of an operator that is not part of any model. */
-function copying(evaluate: EvaluateValues, inputs: number): GraphNode {
+function copyingNode(evaluate: EvaluateValues, inputs: number): GraphNode {
   const names = Array.from({ length: inputs }, (_, i) => String(i));
   const version = { since: 1, attributes: [], inputs: [], outputs: [], dtypes: [], clauses: [] };
   const expect = (_: OperatorVersion, call: Call<Value>) => copiedValues(evaluate, version, call, 1);

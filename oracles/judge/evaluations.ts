@@ -2,7 +2,7 @@ import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import { machineIn } from '../arithmetic/machine.ts';
-import { type Dependent, sharingIn } from '../arithmetic/sharing.ts';
+import { type DependentResult, sharingIn } from '../arithmetic/sharing.ts';
 import { boundOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
@@ -22,7 +22,7 @@ export interface Evaluations {
   readonly ofMagnitudes: () => readonly NodeValues<Exact>[];
   readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<ValueSet>[];
   /** bounds that keep the numbers which rows share as separate quantities */
-  readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | Dependent>[];
+  readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | DependentResult>[];
   /** by a plain kernel in doubles, which calls `onRead` for each input element that it reads */
   readonly plain: (onRead: () => void) => readonly NodeValues<number>[];
   /** in any other arithmetic */

@@ -5,8 +5,8 @@ import {
   empty,
   intervalWithError,
   isSingle,
+  roundStored,
   spanOf,
-  stored,
   union,
   type ValueSet,
 } from '../arithmetic/value-set.ts';
@@ -179,13 +179,13 @@ class EvaluatedFloat implements ElementAcceptance {
 
   /** Returns the results of evaluations in the type, as stored in it. */
   #stored(...ways: readonly BoundsIn[]): ValueSet {
-    return ways.map((way) => stored(way(this.#format), this.#format)).reduce(union);
+    return ways.map((way) => roundStored(way(this.#format), this.#format)).reduce(union);
   }
 
   /** Returns the results of evaluations in the next wider type, as stored in this one. */
   #storedFromWider(...ways: readonly BoundsIn[]): ValueSet {
     const wider = widerThan(this.#format);
-    return ways.map((way) => stored(way(wider, wider), this.#format)).reduce(union);
+    return ways.map((way) => roundStored(way(wider, wider), this.#format)).reduce(union);
   }
 
   get #terms(): readonly number[] {
@@ -197,7 +197,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const { value } = this.#exactly;
     if (!accuracy || isSpecial(value)) return [];
     const finite = intervalWithError(enclosed(value), accuracy, this.#format);
-    return [stored({ ...spanOf(this.best), finite, isRounded: true }, this.#format)];
+    return [roundStored({ ...spanOf(this.best), finite, isRounded: true }, this.#format)];
   }
 
   get isExactInAnyOrder(): boolean {

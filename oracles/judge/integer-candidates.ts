@@ -2,7 +2,7 @@ import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic } from '../arithmetic/exact.ts';
 import { type IntegerMachine, integersIn, unbounded } from '../arithmetic/integers.ts';
-import { spanOf, stored, type ValueSet } from '../arithmetic/value-set.ts';
+import { roundStored, spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { formatOf, type IntegerFormat, type IntegerOverflow, integerRange, intoRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
@@ -238,7 +238,7 @@ const convertedTo = remembering((name: FloatName): Arithmetic<ValueSet> => {
   const self: Arithmetic<ValueSet> = {
     ...bounds,
     in: () => self,
-    of: (x) => stored(bounds.from(bounds.of(x)), format),
+    of: (x) => roundStored(bounds.from(bounds.of(x)), format),
     integral: (x) => x,
   };
   return self;
@@ -261,7 +261,7 @@ function realOf(x: bigint | Exact): real.Real {
 
 /** Returns the finite interval of a bound after storing; NaN if it may be infinite or NaN. */
 function storedIn(x: ValueSet, name: FloatName): real.Real {
-  const { finite = Number.NaN, plusInfinity, minusInfinity, nan } = spanOf(stored(x, formatOf(name)));
+  const { finite = Number.NaN, plusInfinity, minusInfinity, nan } = spanOf(roundStored(x, formatOf(name)));
   return plusInfinity || minusInfinity || nan ? Number.NaN : finite;
 }
 

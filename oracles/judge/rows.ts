@@ -1,5 +1,5 @@
-import { Dependent, isLeft, type Quantity, type QuantityPart, within } from '../arithmetic/sharing.ts';
-import { contains, empty, spanOf, stored, type ValueSet } from '../arithmetic/value-set.ts';
+import { DependentResult, hasCommonValue, intersect, type Quantity, type QuantityPart } from '../arithmetic/sharing.ts';
+import { contains, empty, roundStored, spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
@@ -9,7 +9,7 @@ import type { Evaluations } from './evaluations.ts';
 import type { Tier } from './tier.ts';
 
 /** The bounds of an element, perhaps dependent on a quantity that its row shares. */
-type RowElement = ValueSet | Dependent;
+type RowElement = ValueSet | DependentResult;
 
 /**
  * Returns a function that checks, for the answers in an output, whether evaluations explain the whole row of an element. One
@@ -31,11 +31,11 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
     const row = rows.get(quantity) ?? [index];
     const explains = (answer: number, part: QuantityPart) => {
       const place = row[answer]!;
-      return elements.some((at) => contains(stored(boundIn(at(place), part), format), got(place) as number));
+      return elements.some((at) => contains(roundStored(boundIn(at(place), part), format), got(place) as number));
     };
     const accounts =
       known.get(quantity) ??
-      isLeft(
+      hasCommonValue(
         quantities.flatMap(({ parts }) => parts),
         format.precision + guardBits,
         row.length,
@@ -50,12 +50,12 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
 const guardBits = 6;
 
 const quantityOf = (element: RowElement): Quantity | undefined =>
-  element instanceof Dependent ? element.quantity : undefined;
+  element instanceof DependentResult ? element.quantity : undefined;
 
 /** Returns whether the first element of an output, as evaluated, depends on a number that its row shares. */
 export function sharesNumbers(way: Evaluations, output: number, format: FloatFormat): boolean {
   const { dims, at } = way.sharing(format)[output]!;
-  return elementCount(dims) > 0 && at(0) instanceof Dependent;
+  return elementCount(dims) > 0 && at(0) instanceof DependentResult;
 }
 
 function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
@@ -69,8 +69,8 @@ function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
 
 /** Returns the bounds of an element if the quantity of its row lies in a part. */
 function boundIn(element: RowElement, part: QuantityPart): ValueSet {
-  if (!(element instanceof Dependent)) return element;
-  return within(element.quantity.bound, part) === empty ? empty : element.at(part);
+  if (!(element instanceof DependentResult)) return element;
+  return intersect(element.quantity.bound, part) === empty ? empty : element.at(part);
 }
 
 /** The acceptance of an element that checks its whole row, if the definition does not explain an answer or its bounds are wide. */

@@ -1,4 +1,4 @@
-import { contains, spanOf, stored, storedOrFused, type ValueSet } from '../arithmetic/value-set.ts';
+import { contains, roundStored, spanOf, storedOrFused, type ValueSet } from '../arithmetic/value-set.ts';
 import { type DType, type Format, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
@@ -60,7 +60,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtyp
 
 /** Returns a bound after storing in a format. */
 const leftIn = (bound: ValueSet, format: Format): ValueSet =>
-  format.kind === 'float' ? stored(bound, format) : storedOrFused(bound, format);
+  format.kind === 'float' ? roundStored(bound, format) : storedOrFused(bound, format);
 
 /** Returns the verdict on an answer within a bound. */
 function isReplacementFor(bound: ValueSet, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {

@@ -9,7 +9,7 @@ import { Superaccumulator } from './superaccumulator.ts';
  * @throws RangeError if a term is NaN or infinite
  */
 export function exactSum(terms: Float32Array | Float64Array): Dyadic {
-  return (terms.length < longRow ? undefined : sumInDoubles(terms)) ?? sumWithErrors(terms) ?? accumulated(terms);
+  return (terms.length < longRow ? undefined : sumInDoubles(terms)) ?? sumWithErrors(terms) ?? accumulate(terms);
 }
 
 /** The number of terms from which four lanes are faster. */
@@ -67,7 +67,7 @@ function sumWithErrors(terms: Float32Array | Float64Array): Dyadic | undefined {
   return lost === 0 ? add(fromNumber(sum), fromNumber(errors)) : undefined;
 }
 
-function accumulated(terms: Float32Array | Float64Array): Dyadic {
+function accumulate(terms: Float32Array | Float64Array): Dyadic {
   const accumulator = new Superaccumulator();
   for (let i = 0; i < terms.length; i++) accumulator.add(terms[i]!);
   return accumulator.total;

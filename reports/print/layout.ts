@@ -12,11 +12,11 @@ export function displayWidth(text: string): number {
  * and a line break must not forge a line of the report.
  */
 export function sanitize(text: string): string {
-  return clean(text).trim();
+  return sanitizePart(text).trim();
 }
 
 /** Cleans a part of a line, which may begin or end with a space. Non-breaking spaces stay until the line is wrapped. */
-export function clean(text: string): string {
+export function sanitizePart(text: string): string {
   return stripVTControlCharacters(text).replace(/(?:[^\S\u00a0]|\p{C})+/gu, ' ');
 }
 

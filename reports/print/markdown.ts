@@ -7,7 +7,7 @@ import { codeSpan, escapeHtml, escapePart } from './escape-markdown.ts';
 export function printMarkdown({ title, lead, sections, hasContents = false }: Page): string {
   const shown = sections.filter(({ blocks }) => blocks.length > 0);
   const parts = [
-    `# ${inline(title)}`,
+    `# ${printInline(title)}`,
     ...printBlocks(lead),
     ...(hasContents ? contents(shown) : []),
     ...shown.flatMap(printSection),
@@ -32,20 +32,20 @@ export function printBlocks(blocks: readonly Block[], level = 3): string[] {
 }
 
 const printSection = ({ title, remark, blocks }: Section): string[] => [
-  `## ${inline(title)}`,
-  ...(remark === undefined ? [] : [sentence(inline(remark))]),
+  `## ${printInline(title)}`,
+  ...(remark === undefined ? [] : [sentence(printInline(remark))]),
   ...printBlocks(blocks),
 ];
 
 /** Returns links to all sections, and to all numbered entries. */
 function contents(sections: readonly Section[]): string[] {
-  const links = sections.map(({ title }) => `[${inline(title)}](#${slug(title)})`);
+  const links = sections.map(({ title }) => `[${printInline(title)}](#${slug(title)})`);
   const entries = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'entries' ? block.items : [])),
   );
   const numbered = entries.filter(({ number }) => number !== undefined);
   const list = numbered.map(
-    ({ number, title, anchor, extent }) => `${number}. [${inline(title)}](#${anchor}), in ${extent}`,
+    ({ number, title, anchor, extent }) => `${number}. [${printInline(title)}](#${anchor}), in ${extent}`,
   );
   return [links.join(' · '), ...(list.length > 0 ? [list.join('\n')] : [])];
 }
@@ -60,20 +60,22 @@ const slug = (title: string) =>
 function printBlock(block: Block, level: number): string | readonly string[] {
   switch (block.kind) {
     case 'heading':
-      return `${'#'.repeat(level)} ${inline(block.text)}`;
+      return `${'#'.repeat(level)} ${printInline(block.text)}`;
     case 'paragraph':
-      return inline(block.text);
+      return printInline(block.text);
     case 'quote':
-      return `> ${inline(block.text)}${block.source === undefined ? '' : `  \n> ${inline(block.source)}`}`;
+      return `> ${printInline(block.text)}${block.source === undefined ? '' : `  \n> ${printInline(block.source)}`}`;
     case 'list':
-      return block.items.map((item) => `- ${inline(item)}`).join('\n');
+      return block.items.map((item) => `- ${printInline(item)}`).join('\n');
     case 'facts': {
-      const rows = block.rows.map(([label, text]) => `- ${[inline(label), inline(text)].filter(Boolean).join(': ')}`);
-      return [...(block.caption === undefined ? [] : [`${inline(block.caption)}:`]), rows.join('\n')];
+      const rows = block.rows.map(
+        ([label, text]) => `- ${[printInline(label), printInline(text)].filter(Boolean).join(': ')}`,
+      );
+      return [...(block.caption === undefined ? [] : [`${printInline(block.caption)}:`]), rows.join('\n')];
     }
     case 'table':
       return markdownTable(
-        [block.head, ...block.rows].map((row) => row.map(inline)),
+        [block.head, ...block.rows].map((row) => row.map(printInline)),
         { alignDelimiters: false, stringLength: stringWidth },
       );
     case 'code':
@@ -94,7 +96,7 @@ function printBlock(block: Block, level: number): string | readonly string[] {
     case 'either':
       return printBlocks(block.wide, level);
     case 'verdict':
-      return `**${inline(block.headline)}**${block.text === '' ? '' : `: ${inline(block.text)}`}`;
+      return `**${printInline(block.headline)}**${block.text === '' ? '' : `: ${printInline(block.text)}`}`;
   }
 }
 
@@ -103,8 +105,8 @@ function printEntry({ title, extent, remark, anchor, number, blocks }: ListEntry
   const lead = number === undefined ? '' : `${number}. `;
   const behind = extent === undefined ? '' : `, in ${extent}`;
   return [
-    `${'#'.repeat(level + 1)} ${mark}${lead}${inline(title)}${behind}`,
-    ...(remark === undefined ? [] : [inline(remark)]),
+    `${'#'.repeat(level + 1)} ${mark}${lead}${printInline(title)}${behind}`,
+    ...(remark === undefined ? [] : [printInline(remark)]),
     ...printBlocks(blocks, level + 2),
   ];
 }
@@ -118,7 +120,7 @@ const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
 /** Returns a text on one line, with external text escaped. */
-export const inline = (text: Text): string => write(text).trim();
+export const printInline = (text: Text): string => write(text).trim();
 
 function write(text: Text): string {
   if (typeof text === 'string') return escapePart(text);
@@ -127,11 +129,11 @@ function write(text: Text): string {
     case 'code':
       return codeSpan(plain(text.text));
     case 'strong':
-      return `**${inline(text.text)}**`;
+      return `**${printInline(text.text)}**`;
     case 'link':
-      return `[${inline(text.text)}](${text.to})`;
+      return `[${printInline(text.text)}](${text.to})`;
     case 'lines':
-      return text.texts.map(inline).join('; ');
+      return text.texts.map(printInline).join('; ');
     default:
       return write(text.text);
   }

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { Block, Fact, ListEntry, Page, Table, Text } from '../view/block.ts';
 import { plural } from '../view/plural.ts';
-import { clean, displayWidth, grid, hangingIndent } from './layout.ts';
+import { displayWidth, grid, hangingIndent, sanitizePart } from './layout.ts';
 
 /** The properties of the terminal. */
 export interface Terminal {
@@ -90,7 +90,7 @@ function printBlock(block: Block, page: Terminal, indent: string, follows: boole
     case 'table':
       return tableLines(block, page, indent);
     case 'code':
-      return block.lines.map((line) => `${indent}${colors.cyan(clean(line))}`);
+      return block.lines.map((line) => `${indent}${colors.cyan(sanitizePart(line))}`);
     case 'folded':
       return [
         ...gap,
@@ -193,7 +193,7 @@ function inline(text: Text, page: Terminal): string {
 }
 
 function write(text: Text, page: Terminal): string {
-  if (typeof text === 'string') return clean(text);
+  if (typeof text === 'string') return sanitizePart(text);
   if (!('as' in text)) return text.map((part) => write(part, page)).join('');
   const { colors } = page;
   if (text.as === 'lines') {

@@ -8,7 +8,6 @@ import {
   count,
   described,
   dtype,
-  each,
   flag,
   list,
   number,
@@ -17,7 +16,8 @@ import {
   optional,
   type Read,
   record,
-  some,
+  recordOfAll,
+  recordOfSome,
   text,
   texts,
   titled,
@@ -74,9 +74,9 @@ export const notDrawn = 'undrawn';
 
 // reports have all counts; stored summaries leave zeros out
 const tally = v.optional(count(), 0);
-export const counts = titled(each(outcomes, tally), 'counts');
+export const counts = titled(recordOfAll(outcomes, tally), 'counts');
 export type OutcomeCounts = Read<typeof counts>;
-export const invalidCounts = titled(each(invalidOutcomes, tally), 'counts');
+export const invalidCounts = titled(recordOfAll(invalidOutcomes, tally), 'counts');
 export type InvalidCounts = Read<typeof invalidCounts>;
 
 export const level = (meaning: string) => oneOf(levels, meaning);
@@ -118,7 +118,7 @@ const nodeCell = v.object({ operator, version, dtype });
 /** An operator version in a dtype: the task of one kernel. */
 export type NodeCell = Read<typeof nodeCell>;
 
-const classes = some(aspects, record(text(), 'by dimension: `rank of X`, `form of B`'), '');
+const classes = recordOfSome(aspects, record(text(), 'by dimension: `rank of X`, `form of B`'), '');
 
 /** The verdict on one case, valid or not: one line of results.jsonl. */
 export const caseResult = titled(

@@ -39,12 +39,16 @@ export function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {
 }
 
 /** Returns the schema of an object with all of the keys. */
-export function each<K extends string, S extends v.GenericSchema>(keys: readonly K[], value: S) {
+export function recordOfAll<K extends string, S extends v.GenericSchema>(keys: readonly K[], value: S) {
   return v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, S>);
 }
 
 /** Returns the schema of an object with some of the keys. */
-export function some<K extends string, S extends v.GenericSchema>(keys: readonly K[], value: S, meaning: string) {
+export function recordOfSome<K extends string, S extends v.GenericSchema>(
+  keys: readonly K[],
+  value: S,
+  meaning: string,
+) {
   const entries = keys.map((key) => [key, v.exactOptional(value)]);
   const object = v.object(Object.fromEntries(entries) as Record<K, v.ExactOptionalSchema<S, undefined>>);
   return described(titled(object, 'object'), meaning);

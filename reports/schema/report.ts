@@ -15,7 +15,7 @@ import {
   optional,
   type Read,
   record,
-  some,
+  recordOfSome,
   text,
   texts,
   version,
@@ -29,7 +29,7 @@ export const matrixCell = v.object({
   firstOpset: count('the first opset that resolves to this version'),
   lastOpset: count('the last one among the opsets that the suite knows'),
   counts: described(counts, 'over all dtypes'),
-  byDType: some(dtypes, counts, 'counts by dtype, for the dtypes that were planned'),
+  byDType: recordOfSome(dtypes, counts, 'counts by dtype, for the dtypes that were planned'),
   byOpset: described(
     v.record(v.string(), counts),
     'counts by the opset that the model imports, for opsets with a result. Half of the cases of a version import its ' +
@@ -92,7 +92,7 @@ export const accuracy = v.object({
   worstTier: optional(tier('over all versions and all cases that pass; absent if no case reached a tier')),
   worstErrorOverBound: number('the largest of these cases; 0 if all are exact'),
   worstCase: optional(text('id of that case; absent if the error is 0')),
-  tiers: some(tiers, count(), 'number of cases by worst tier'),
+  tiers: recordOfSome(tiers, count(), 'number of cases by worst tier'),
   errors: optional(
     record(
       missed,

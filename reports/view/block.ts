@@ -36,7 +36,7 @@ export const lines = (texts: readonly Text[], most?: number): Span => ({
 });
 
 /** Joins texts: "a, b, c". */
-export const joined = (texts: readonly Text[], by = ', '): Text =>
+export const joinTexts = (texts: readonly Text[], by = ', '): Text =>
   texts.flatMap((text, i) => (i === 0 ? [text] : [by, text]));
 
 /** A label with its text. */
@@ -179,7 +179,7 @@ export function table(
 }
 
 /** Returns the values without `false` and `undefined`. */
-export const some = <T>(all: readonly (T | false | undefined)[]): readonly T[] =>
+export const compact = <T>(all: readonly (T | false | undefined)[]): readonly T[] =>
   all.filter((one) => one !== false && one !== undefined) as readonly T[];
 
 /** Returns a text without highlighting. */

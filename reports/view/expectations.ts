@@ -28,7 +28,7 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
     ...byPlace(better).map(([where, own]) => ({ where, text: describeImprovements(own), counts: false })),
     ...(todo.length > 0 ? [{ where: formatLines(todo), text: noReason, counts: strict }] : []),
     ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
-    ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
+    ...(figures === 'look' ? [{ where: 'runs', text: partialRunNote, counts: false }] : []),
     ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
   ];
 }
@@ -52,7 +52,7 @@ const noReason = 'say why it is known, in place of TODO';
 const selectsLess =
   'the run does not select all that the file has figures for: select what was noted, name ids for a look, or note this ' +
   'run too by --update-expectations';
-const onlyALook =
+const partialRunNote =
   'ids are named, so what else the file has figures for is not compared; a gate selects all that was noted, or runs with --strict';
 const noFigures =
   'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';

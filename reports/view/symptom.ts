@@ -47,7 +47,7 @@ export const namedOperators = 3;
 export const symptomOf = (finding: Finding): string =>
   [
     mainSymptomOf(finding),
-    ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : happened[outcome])),
+    ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : outcomeVerbs[outcome])),
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding): string {
@@ -58,7 +58,7 @@ function mainSymptomOf(finding: Finding): string {
     if (explanation) return explanation.text;
     // the finding shows the message later; the title needs it only without a certain condition
     const why = conditions.length > 0 && !alternatives ? '' : coreMessage(said);
-    return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
+    return why === '' ? outcomeVerbs[outcome] : `${outcomeVerbs[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain
   if (explanation?.id === 'state' && isUnsteady(finding)) return 'wrong after other runs, and right alone';
@@ -74,7 +74,7 @@ function mainSymptomOf(finding: Finding): string {
   return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
 }
 
-const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
+const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
   error: 'refused',
   crash: 'crash',
   timeout: 'no answer in time',

@@ -18,7 +18,7 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
   let timer: NodeJS.Timeout;
   let over = false;
   const look = async () => {
-    const held = hasProc ? heldByTree(pid) : await heldByGroup(pid);
+    const held = hasProc ? memoryOfTree(pid) : await memoryOfGroup(pid);
     if (over) return;
     if (held > limit) exceeded();
     else again();
@@ -37,13 +37,13 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
  * Returns the private bytes of a process and its descendants, in memory or swapped out, from Linux' /proc. Pages of files,
  * such as libraries and mapped weights, can be dropped at any time and are left out.
  */
-export function heldByTree(pid: number): number {
+export function memoryOfTree(pid: number): number {
   let total = 0;
   for (const line of linesOf(`/proc/${pid}/status`)) {
     const [, kilobytes] = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/.exec(line) ?? [];
     if (kilobytes !== undefined) total += Number(kilobytes) * 1024;
   }
-  for (const child of childrenOf(pid)) total += heldByTree(child);
+  for (const child of childrenOf(pid)) total += memoryOfTree(child);
   return total;
 }
 
@@ -68,7 +68,7 @@ function linesOf(file: string): string[] {
 }
 
 /** Returns the bytes that the processes of a group have in memory, from ps, which every Unix has. */
-export function heldByGroup(group: number): Promise<number> {
+export function memoryOfGroup(group: number): Promise<number> {
   return new Promise((resolve) => {
     execFile('ps', ['-axo', 'pgid=,rss='], (_, stdout) => {
       const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

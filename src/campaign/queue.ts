@@ -11,8 +11,8 @@ type BatchJob = Job<BatchRef, StoredBatchResult>;
 /** The number of results to read at a time. */
 const page = 200;
 /** Milliseconds between two heartbeats, and for which a heartbeat is valid. */
-const often = 5000;
-const alive = 6 * often;
+const heartbeatMs = 5000;
+const alive = 6 * heartbeatMs;
 
 /**
  * Returns a dispatch by jobs of BullMQ. Each job is named after its batch, so that a batch offered twice is one job. A job
@@ -83,7 +83,7 @@ export async function queueDispatch(
     },
     publish: async (status) => {
       const now = { status, expected, patience, at: Date.now() };
-      if (last && last.status.batches === status.batches && !status.over && now.at - last.at < often) return;
+      if (last && last.status.batches === status.batches && !status.over && now.at - last.at < heartbeatMs) return;
       await server.publish(name, now);
       last = now;
       if (status.over) await queue.obliterate({ force: true });

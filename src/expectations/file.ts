@@ -157,14 +157,14 @@ function problemOf(issue: v.GenericIssue): string {
   const own = nested.find(({ message }) => message.startsWith('is '));
   if (own) return `${key} ${own.message}`;
   const wanted = nested.map(({ message, expected, type }) =>
-    message.startsWith(must) ? message.slice(must.length) : (typeNames[expected ?? type] ?? expected),
+    message.startsWith(mustBe) ? message.slice(mustBe.length) : (typeNames[expected ?? type] ?? expected),
   );
   // figures are named as the file nests them: "Abs: broken: 13/float32/rounding: cases"
   const figure = where.includes('operators') ? where.slice(where.indexOf('operators') + 1).join(': ') : '';
-  return `${figure || (key ?? 'the file')} is ${shown(issue.input)}, and ${must}${[...new Set(wanted)].join(' or ')}`;
+  return `${figure || (key ?? 'the file')} is ${shown(issue.input)}, and ${mustBe}${[...new Set(wanted)].join(' or ')}`;
 }
 
-const must = 'has to be ';
+const mustBe = 'has to be ';
 const typeNames: Readonly<Record<string, string>> = {
   Array: 'a list',
   Object: 'an object of keys',

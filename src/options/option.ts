@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** One value or several. */
-export type Some<T> = T | readonly T[];
+export type OneOrMore<T> = T | readonly T[];
 
 /** An option, the same on the command line, in a config file and in the library. */
 export interface Option<Input = unknown, Output = unknown> {
@@ -54,7 +54,7 @@ export const single = <Input, Output>(
 ) => ({ ...details, kind: 'single', describe, schema }) as const;
 
 const texts = v.pipe(
-  v.custom<Some<string | number>>(isTexts, 'has to be a text or a list of texts'),
+  v.custom<OneOrMore<string | number>>(isTexts, 'has to be a text or a list of texts'),
   v.transform((some): readonly string[] => [some].flat().map(String)),
 );
 
@@ -62,7 +62,7 @@ const texts = v.pipe(
 export const list = (describe: string, details: Details = {}) =>
   ({ ...details, kind: 'list', describe, schema: v.optional(texts, []) }) as const;
 
-type Assignments = Some<string | number> | Readonly<Record<string, string | number>>;
+type Assignments = OneOrMore<string | number> | Readonly<Record<string, string | number>>;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

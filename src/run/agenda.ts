@@ -53,7 +53,7 @@ export function suiteAgenda(
           .filter(({ own }) => own.length > 0)
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
-  const plan = [...valid, ...refused].map(planned);
+  const plan = [...valid, ...refused].map(plannedCell);
   const within = (opsets?: OpsetRange): Agenda => {
     const trialsOf = (cells: readonly CountedCell[]) =>
       casesIn(cells).map((testCase) => caseTrial((opsets && testCase.within?.(opsets)) ?? testCase, requirements));
@@ -72,7 +72,7 @@ interface CountedCell {
 
 const casesIn = (cells: readonly CountedCell[]): Case[] => cells.flatMap(({ own }) => own);
 
-function planned({ cell, own }: CountedCell): PlannedCell {
+function plannedCell({ cell, own }: CountedCell): PlannedCell {
   const { operator, version, dtype, clause, expects } = cell;
   const name = { operator: operator.name, version: version.since, dtype, clause: clause.id };
   return { ...name, cases: own.length, ...(expects === 'rejection' && { isInvalid: true }) };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { heldByGroup, heldByTree } from '../../src/backends/memory.ts';
+import { memoryOfGroup, memoryOfTree } from '../../src/backends/memory.ts';
 import { caseOf, echoed, isAlive, openFake } from './session.ts';
 
 const memoryLimit = 300 * 2 ** 20;
@@ -26,8 +26,8 @@ test.concurrent.each(['allocate', 'grandchild-allocates'])(
 const script = 'const held = Buffer.alloc(2 ** 27, 1); console.log(held.length); setInterval(() => held[0], 1000)';
 
 test.each([
-  ['ps', heldByGroup, true],
-  ['/proc', heldByTree, existsSync('/proc/self/status')],
+  ['ps', memoryOfGroup, true],
+  ['/proc', memoryOfTree, existsSync('/proc/self/status')],
 ] as const)('%s tells what a process and its children hold', async (_, heldBy, isThere) => {
   if (!isThere) return;
   const command = `"${process.execPath}" -e "${script}" & wait`;

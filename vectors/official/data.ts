@@ -9,22 +9,22 @@ export interface Data {
 }
 
 /** Returns data with the given elements. */
-export function listed(dims: readonly number[], elements: readonly number[]): Data {
+export function listedData(dims: readonly number[], elements: readonly number[]): Data {
   return { dims, elements: () => elements };
 }
 
 /** 1, 2, 3 … */
-export function counted(dims: readonly number[]): Data {
+export function countingData(dims: readonly number[]): Data {
   return { dims, elements: () => Array.from({ length: elementCount(dims) }, (_, i) => i + 1) };
 }
 
 /** No elements: one of the dimensions is 0. */
-export function empty(dims: readonly number[]): Data {
-  return listed(dims, []);
+export function emptyData(dims: readonly number[]): Data {
+  return listedData(dims, []);
 }
 
 /** Returns the values from the stream of a seed after `skipped` values of the same kind. */
-export function drawn(
+export function drawnData(
   dims: readonly number[],
   draw: (stream: NumpyRandom, count: number) => Float64Array,
   { seed = 0, skipped = 0 } = {},

@@ -8,19 +8,19 @@ import { reduceMin } from '../../oracles/operators/reduction/min.ts';
 import { reduceProd } from '../../oracles/operators/reduction/prod.ts';
 import { reduceSum } from '../../oracles/operators/reduction/sum.ts';
 import { reduceSumSquare } from '../../oracles/operators/reduction/sum-square.ts';
-import { counted, type Data, drawn, empty, listed } from './data.ts';
+import { countingData, type Data, drawnData, emptyData, listedData } from './data.ts';
 import { axesInputSince13, axesInputSince18, boolSince20 } from './history.ts';
 import type { NumpyArithmetic } from './numpy/arithmetic.ts';
 import type { ReductionTest, ReductionTests } from './reduction-recipe.ts';
 import type { Timeline } from './releases.ts';
 
-const ascending = counted([3, 2, 2]);
-const mixed = listed([3, 2, 2], [5, 1, 20, 2, 30, 1, 40, 2, 55, 1, 60, 2]);
+const ascending = countingData([3, 2, 2]);
+const mixed = listedData([3, 2, 2], [5, 1, 20, 2, 30, 1, 40, 2, 55, 1, 60, 2]);
 /** the twelve values that all tests named random share */
-const random = drawn([3, 2, 2], (stream, count) => stream.uniform(-10, 10, count));
-const fractions = (skipped: number) => drawn([3, 4, 5], (stream, count) => stream.random(count), { skipped });
-const truths = listed([4, 2], [1, 1, 1, 0, 0, 1, 0, 0]);
-const nothing = empty([2, 0, 4]);
+const random = drawnData([3, 2, 2], (stream, count) => stream.uniform(-10, 10, count));
+const fractions = (skipped: number) => drawnData([3, 4, 5], (stream, count) => stream.random(count), { skipped });
+const truths = listedData([4, 2], [1, 1, 1, 0, 0, 1, 0, 0]);
+const nothing = emptyData([2, 0, 4]);
 
 interface Common {
   readonly prefix: string;

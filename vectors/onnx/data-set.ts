@@ -3,7 +3,7 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, isTensor, typeOf, type Value } from '../../oracles/numerics/value.ts';
 import { formatType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { consecutive, listFolder, readBytes } from './files.ts';
+import { checkConsecutive, listFolder, readBytes } from './files.ts';
 import { type DecodedModel, requiredInputs, type ValueInfo } from './model.ts';
 import { readNpy } from './npy.ts';
 import type { NamedTensor } from './tensor-proto.ts';
@@ -80,7 +80,7 @@ function readValues(
     const [, fileRole, number, extension] = valueFile.exec(file) ?? [];
     if (fileRole === role && extensions.get(Number(number)) !== 'pb') extensions.set(Number(number), extension!);
   }
-  const numbers = consecutive([...extensions.keys()], `${folder}: ${role}_`);
+  const numbers = checkConsecutive([...extensions.keys()], `${folder}: ${role}_`);
   const types = declared(numbers.length);
   return numbers.map((number) => {
     const extension = extensions.get(number);

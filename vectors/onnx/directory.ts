@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
 import { readModelFile } from './external-data.ts';
-import { consecutive, listFolder, reportReadErrors } from './files.ts';
+import { checkConsecutive, listFolder, reportReadErrors } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
 import { modelOfNode } from './node-file.ts';
 
@@ -107,7 +107,7 @@ export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): 
   // a model without inputs that must be rejected needs no files
   if (numbers.length === 0 && model.inputs.length === 0) return [withoutFiles(firstSet)];
   if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} next to ${layout}`);
-  return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
+  return checkConsecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
     const name = `test_data_set_${number}`;
     return loadFrom(join(path, name), name, model);
   });

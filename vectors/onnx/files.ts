@@ -152,7 +152,7 @@ export function makeFolder(path: string): void {
  * @param first the number of the first
  * @throws BadInput unless they are consecutive: a missing file is a broken download, not a smaller test
  */
-export function consecutive(numbers: readonly number[], prefix: string, first = 0): number[] {
+export function checkConsecutive(numbers: readonly number[], prefix: string, first = 0): number[] {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const gap = sorted.findIndex((number, index) => number !== first + index);
   if (gap >= 0) throw new BadInput(`${prefix}${first + gap} is missing, though there is a ${sorted[gap]}`);

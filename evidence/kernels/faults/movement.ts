@@ -1,4 +1,4 @@
-import { type Border, indexOf, padded, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
+import { type Border, indexOf, padMap, placeOf, transposeMap } from '../../../oracles/arrays/index-map.ts';
 import { moveElements } from '../../../oracles/operators/movement/movement.ts';
 import { Node, type NodeValues } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
@@ -497,11 +497,11 @@ function padding(mode: string, border: Border): NonNullable<Mutant['alter']> {
       const pads = node.list('pads') ?? node.list('paddings')!;
       const rank = data.dims.length;
       if (node.string('mode') !== mode || pads.length !== 2 * rank || data.dims.includes(0)) return output;
-      return moveElements(data, padded(data.dims, pads.slice(0, rank), pads.slice(rank), border), a.of(0));
+      return moveElements(data, padMap(data.dims, pads.slice(0, rank), pads.slice(rank), border), a.of(0));
     });
 }
 
 /** Images with rows and columns swapped. */
 function transposedImage<S>(x: NodeValues<S>): NodeValues<S> {
-  return moveElements(x, transposed(x.dims, [0, 1, 3, 2]));
+  return moveElements(x, transposeMap(x.dims, [0, 1, 3, 2]));
 }

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { concatMap, sliced, span } from '../../../oracles/arrays/index-map.ts';
+import { concatMap, sliceMap, span } from '../../../oracles/arrays/index-map.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import {
   isOptional,
@@ -144,7 +144,7 @@ function partsOf<S>(node: Node<S>, lengths: readonly number[]): readonly NodeVal
   return lengths.map((count) => {
     const spans = input.dims.map((size, i) => (i === axis ? { start, step: 1, count } : span(size, 0, size)));
     start += count;
-    return moveElements(input, sliced(spans));
+    return moveElements(input, sliceMap(spans));
   });
 }
 

@@ -1,4 +1,4 @@
-import { indexOf, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
+import { indexOf, placeOf, transposeMap } from '../../../oracles/arrays/index-map.ts';
 import { scalarsOf, type Tensor, tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import {
   type Attributes,
@@ -55,7 +55,7 @@ const channelsSecond = (rank: number): readonly number[] =>
 const inverse = (perm: readonly number[]): readonly number[] => perm.map((_, i) => perm.indexOf(i));
 
 function transposedTensor(given: Tensor, perm: readonly number[]): Tensor {
-  const { dims, from } = transposed(given.dims, perm);
+  const { dims, from } = transposeMap(given.dims, perm);
   const at = scalarsOf(given);
   return tensorOfScalars(given.dtype, dims, (i) => at(indexOf(from(placeOf(i, dims))!, given.dims)));
 }

@@ -60,7 +60,7 @@ export function addExplanations(
       return false;
     }
   });
-  const varying = problem === 'inconsistency' ? contradicted(comparison) : [];
+  const varying = problem === 'inconsistency' ? contradictedPolicies(comparison) : [];
   const found = new Map(fitting.map(({ id, text }) => [id, text]));
   const explanations = [
     ...Array.from(found, ([id, text]) => ({ id, text })),
@@ -91,7 +91,7 @@ export function severalChoices(policy: string): Explanation {
 }
 
 /** Returns the policies for which an answer makes two choices. */
-function contradicted({ observations }: Comparison): readonly string[] {
+function contradictedPolicies({ observations }: Comparison): readonly string[] {
   const policies = observations.map(({ policy }) => policy).filter(mustBeConsistent);
   return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
 }

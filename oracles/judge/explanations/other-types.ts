@@ -52,7 +52,9 @@ export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
   id: `through-${name}`,
   text: `values go through ${name}`,
   predict: ({ operator, version, call }) => {
-    const inputs = call.inputs.map((input, i) => (input && isVariable(version, i) ? converted(input, name) : input));
+    const inputs = call.inputs.map((input, i) =>
+      input && isVariable(version, i) ? convertThrough(input, name) : input,
+    );
     const [data] = call.inputs;
     if (!data || inputs.includes('kept')) return undefined;
     const given = { ...call, inputs: inputs as readonly (Tensor | undefined)[] };
@@ -64,7 +66,7 @@ export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
 const isVariable = (version: OperatorVersion, i: number): boolean => inputAt(version, i)!.dtypes === undefined;
 
 /** Converts a tensor to another type; returns `kept` if that type represents all its values and their results. */
-function converted(given: Tensor, name: DType): Tensor | 'kept' {
+function convertThrough(given: Tensor, name: DType): Tensor | 'kept' {
   const [from, to] = [formatOf(given.dtype), formatOf(name)];
   // a float type may represent integers but not their product
   if (holds(to, from) && !(from.kind === 'integer' && to.kind === 'float')) return 'kept';

@@ -54,7 +54,7 @@ export const attention = define({
 });
 
 /** Returns a choice that every algorithm may make. */
-const choosing = (one: Observation, other: Observation, formula: Partial<AttentionFormula>): Alternative => ({
+const alternativeFormula = (one: Observation, other: Observation, formula: Partial<AttentionFormula>): Alternative => ({
   choices: [one],
   otherwise: [other],
   evaluate: attentionBy({ ...plainAttention, ...formula }),
@@ -63,16 +63,20 @@ const choosing = (one: Observation, other: Observation, formula: Partial<Attenti
 
 /** The scale, or its root, is float32 though the data are float64. */
 const singleScales = [scaledAfterwards, ofFactorsScaledInFloat32].map((product) =>
-  choosing(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), {
+  alternativeFormula(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), {
     product,
     hasSingleScale: true,
   }),
 );
 
 /** Masked elements are not read, even if they are NaN or infinite. */
-const maskedUnread = choosing(observe('zero-coefficient', 'left-out'), observe('zero-coefficient', 'multiplied'), {
-  skipsMasked: true,
-});
+const maskedUnread = alternativeFormula(
+  observe('zero-coefficient', 'left-out'),
+  observe('zero-coefficient', 'multiplied'),
+  {
+    skipsMasked: true,
+  },
+);
 
 /** Returns whether masked keys or values may be NaN or infinite. */
 const hasMaskedSpecials = ({ attributes, inputs }: Call): boolean => {

@@ -1,7 +1,7 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node, NodeValues } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
-import { fourDimensions, type HeadLayout, layoutOf, packed } from './heads.ts';
+import { type HeadLayout, layoutOf, packedHeads, separateHeads } from './heads.ts';
 
 /** The queries, keys and values of a call, including past ones; keys and values by their own heads. */
 export interface AttentionForm<S> {
@@ -32,7 +32,11 @@ export function formOf<S>(node: Node<S>): AttentionForm<S> {
   const { batches, heads } = keys;
   if (queries.heads % heads !== 0) throw new BadInput(`${queries.heads} heads of queries for ${heads} of keys`);
   checkShape('queries', Q.dims, queriesMeant(queries, keys).dims);
-  checkShape('values', V.dims, (Q.dims.length === 3 ? packed : fourDimensions)({ ...keys, size: values.size }).dims);
+  checkShape(
+    'values',
+    V.dims,
+    (Q.dims.length === 3 ? packedHeads : separateHeads)({ ...keys, size: values.size }).dims,
+  );
   if ((pastKeys === undefined) !== (pastValues === undefined)) throw new BadInput('past keys or past values alone');
   const past = pastKeys?.dims[2] ?? 0;
   checkShape('past keys', pastKeys?.dims, [batches, heads, past, keys.size]);
@@ -48,9 +52,9 @@ export function formOf<S>(node: Node<S>): AttentionForm<S> {
   const sizes = { ...queries, size: values.size };
   return {
     queries,
-    keys: fourDimensions({ ...keys, length }),
-    values: fourDimensions({ ...values, length }),
-    output: Q.dims.length === 3 ? packed(sizes) : fourDimensions(sizes),
+    keys: separateHeads({ ...keys, length }),
+    values: separateHeads({ ...values, length }),
+    output: Q.dims.length === 3 ? packedHeads(sizes) : separateHeads(sizes),
     past,
     headOfKeys: (head) => Math.floor((head * heads) / queries.heads),
     key: read(pastKeys, K, keys),
@@ -60,7 +64,7 @@ export function formOf<S>(node: Node<S>): AttentionForm<S> {
 
 /** Checks that queries and keys have the same numbers of batches and features. */
 const queriesMeant = (queries: HeadLayout, { batches, size }: HeadLayout): HeadLayout =>
-  (queries.dims.length === 3 ? packed : fourDimensions)({ ...queries, batches, size });
+  (queries.dims.length === 3 ? packedHeads : separateHeads)({ ...queries, batches, size });
 
 /** @throws BadInput unless all have three dimensions or four, NotJudged for numbers of heads of four */
 function checkRanks<S>(node: Node<S>): void {

@@ -17,7 +17,7 @@ export interface HeadLayout {
 type HeadSizes = Pick<HeadLayout, 'batches' | 'heads' | 'length' | 'size'>;
 
 /** [batch, head, position, feature] */
-export const fourDimensions = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
+export const separateHeads = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
   ...{ batches, heads, length, size },
   dims: [batches, heads, length, size],
   index: (batch, head, position, feature) => ((batch * heads + head) * length + position) * size + feature,
@@ -29,7 +29,7 @@ export const fourDimensions = ({ batches, heads, length, size }: HeadSizes): Hea
 });
 
 /** [batch, position, head · feature] */
-export const packed = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
+export const packedHeads = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
   ...{ batches, heads, length, size },
   dims: [batches, length, heads * size],
   index: (batch, head, position, feature) => ((batch * length + position) * heads + head) * size + feature,
@@ -47,11 +47,11 @@ export const packed = ({ batches, heads, length, size }: HeadSizes): HeadLayout 
 export function layoutOf(what: string, dims: readonly number[], heads: () => number): HeadLayout {
   if (dims.length === 4) {
     const [batches, own, length, size] = dims as [number, number, number, number];
-    return fourDimensions({ batches, heads: own, length, size });
+    return separateHeads({ batches, heads: own, length, size });
   }
   if (dims.length !== 3) throw new BadInput(`${what} of ${dims.length} dimensions`);
   const [batches, length, width] = dims as [number, number, number];
   const count = heads();
   if (!(count > 0) || width % count !== 0) throw new BadInput(`${what} [${dims}] of ${count} heads`);
-  return packed({ batches, heads: count, length, size: width / count });
+  return packedHeads({ batches, heads: count, length, size: width / count });
 }

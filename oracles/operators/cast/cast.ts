@@ -12,7 +12,7 @@ import type { Operator } from '../../spec/operator.ts';
 import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { pairsOf } from './bindings.ts';
 import { castClauses, castRules, isTestedWith } from './clauses.ts';
-import { type Conversion, converted, isUndefined } from './convert.ts';
+import { type Conversion, convertElements, isUndefined } from './convert.ts';
 
 /** Names in `TensorProto.DataType` that are not the suite's names in capitals. */
 const otherNames: Readonly<Record<string, DType>> = { FLOAT: 'float32', DOUBLE: 'float64' };
@@ -44,7 +44,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
   const evaluating =
     (change?: Partial<Conversion>): Evaluate =>
     <S>(a: Arithmetic<S>, node: Node<S>) => [
-      converted(a, node.input(0), checkTarget(node, targetOf(node)), { ...howOf(node), ...change }),
+      convertElements(a, node.input(0), checkTarget(node, targetOf(node)), { ...howOf(node), ...change }),
     ];
   return define({
     name,

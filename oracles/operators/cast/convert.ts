@@ -28,7 +28,7 @@ export const hasNoRule = (from: DType, to: DType): boolean =>
  * @throws NotJudged for complex numbers, for strings from and to strings or truth values, and for strings that do not represent
  * a number of the type
  */
-export function converted<S>(a: Arithmetic<S>, x: InputValues<S>, to: DType, how: Conversion): NodeValues<S> {
+export function convertElements<S>(a: Arithmetic<S>, x: InputValues<S>, to: DType, how: Conversion): NodeValues<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
   const isComplex = from.kind === 'complex' || target.kind === 'complex';
   if (isComplex || hasNoRule(x.dtype, to)) {

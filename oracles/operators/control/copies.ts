@@ -1,4 +1,4 @@
-import { concatMap, sliced, span } from '../../arrays/index-map.ts';
+import { concatMap, sliceMap, span } from '../../arrays/index-map.ts';
 import { allocate } from '../../numerics/tensor.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -60,7 +60,7 @@ const taking =
   (_, node) => {
     const input = node.input(0);
     const spans = input.dims.map((size, i) => (i === axis ? { start: place, step: 1, count: 1 } : span(size, 0, size)));
-    return [reshaped(moveElements(input, sliced(spans)), input.dims.toSpliced(axis, 1))];
+    return [reshaped(moveElements(input, sliceMap(spans)), input.dims.toSpliced(axis, 1))];
   };
 
 /**

@@ -8,7 +8,7 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, memoized, type Node } from '../../spec/node.ts';
 import { automaticPadding, numbersFor, paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
-import { biasFirst, biasLast, convolving, type WithBias } from './conv.ts';
+import { biasFirst, biasLast, evaluateConvolution, type WithBias } from './conv.ts';
 import { type Convolution, kernelOf } from './convolution.ts';
 
 /** The side of a dimension with the larger half of an odd padding. */
@@ -128,7 +128,7 @@ const transposed =
     };
   };
 
-const by = (split: keyof typeof splits, way: WithBias): Evaluate => convolving(transposed(splits[split]), way);
+const by = (split: keyof typeof splits, way: WithBias): Evaluate => evaluateConvolution(transposed(splits[split]), way);
 
 /** The first version whose formula puts the larger half of an odd padding at the end for SAME_UPPER, as its attribute says. */
 const firstConsistent = 11;

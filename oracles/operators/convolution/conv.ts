@@ -27,7 +27,7 @@ export const biasFirst: WithBias = (a, xs, ws, bias) =>
   bias === undefined ? a.dot(xs, ws) : a.dot([a.of(1), ...xs], [bias, ...ws]);
 
 /** Returns the results for a layout of terms; the inputs are data, weights and, optionally, a bias for each channel. */
-export const convolving =
+export const evaluateConvolution =
   (layout: <S>(node: Node<S>, data: readonly number[], weights: readonly number[]) => Convolution, way: WithBias) =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, w, bias] = [node.input(0), node.input(1), node.inputs[2]];
@@ -72,7 +72,7 @@ class EitherZero extends WrappedAcceptance {
   }
 }
 
-const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
+const by = (way: WithBias): Evaluate => evaluateConvolution(convolutionOf, way);
 
 /** The first version whose text defines the size of an output with automatic padding: before, it equals that of the input. */
 const firstOfStridesBesideSame = 11;

@@ -45,7 +45,8 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
 /** Creates an operator that computes each element of its output from those at the same position of its broadcast inputs. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
   const { kernel, ofIntegers, algorithms, cancelling, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
-  const arrange: Arrange = (node) => arrangements[broadcastRuleOf(node.version, broadcast, formerlyByChannel)](node);
+  const arrange: BroadcastInputs = (node) =>
+    arrangements[broadcastRuleOf(node.version, broadcast, formerlyByChannel)](node);
   const evaluate = overElements(kernel, ofIntegers, arrange);
   const waysOf = (kernels: readonly ElementKernel[] = []) => kernels.map((one) => overElements(one, one, arrange));
   const ways = waysOf(algorithms);
@@ -73,7 +74,11 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
 }
 
 /** Returns a kernel over the elements of all given inputs. */
-export function overElements(kernel: ElementKernel, ofIntegers = kernel, arrange: Arrange = arranged): Evaluate {
+export function overElements(
+  kernel: ElementKernel,
+  ofIntegers = kernel,
+  arrange: BroadcastInputs = broadcastInputs,
+): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { dims, sources } = arrange(node);
     const dtype = outputType(node);
@@ -117,9 +122,9 @@ interface Arranged<S> {
   readonly sources: readonly (((index: number) => S) | undefined)[];
 }
 
-type Arrange = <S>(node: Node<S>) => Arranged<S>;
+type BroadcastInputs = <S>(node: Node<S>) => Arranged<S>;
 
-const arrangements: Readonly<Record<BroadcastRule, Arrange>> = {
+const arrangements: Readonly<Record<BroadcastRule, BroadcastInputs>> = {
   'to each other': (node) => broadcastAll(node.inputs),
   'to the first': (node) => broadcastToFirst(node),
   scalars: (node) => withScalars(node),
@@ -128,7 +133,7 @@ const arrangements: Readonly<Record<BroadcastRule, Arrange>> = {
   'by channel': (node) => repeated(node, 1),
 };
 
-const arranged: Arrange = (node) => arrangements[broadcastRuleOf(node.version)](node);
+const broadcastInputs: BroadcastInputs = (node) => arrangements[broadcastRuleOf(node.version)](node);
 
 /**
  * Checks that shapes are equal.

@@ -58,7 +58,7 @@ const flushTo =
   };
 
 /** Returns an evaluation that flushes subnormal numbers to zero: in the inputs, in the results, or in both. */
-const flushing =
+const flushingArithmetic =
   (evaluate: Evaluate, which: 'operands' | 'results' | 'both' = 'both', sums?: 'in steps'): Evaluate =>
   (a, node) => {
     const format = computedIn(node.inputs);
@@ -74,7 +74,7 @@ const flushing =
   };
 
 /** Returns an evaluation that copies numbers unchanged, and flushes subnormal ones to zero in computations and comparisons. */
-const comparing =
+const flushingComparisons =
   (evaluate: Evaluate): Evaluate =>
   (a, node) => {
     const format = computedIn(node.inputs);
@@ -126,17 +126,20 @@ export function flushedAlternative(
     ...by(
       [choice],
       [
-        flushing(evaluate),
-        flushing(evaluate, 'operands'),
-        flushing(evaluate, 'results'),
-        flushing(evaluate, 'results', 'in steps'),
-        flushing(evaluate, 'both', 'in steps'),
-        comparing(evaluate),
-        ...algorithms.map((algorithm) => flushing(algorithm)),
+        flushingArithmetic(evaluate),
+        flushingArithmetic(evaluate, 'operands'),
+        flushingArithmetic(evaluate, 'results'),
+        flushingArithmetic(evaluate, 'results', 'in steps'),
+        flushingArithmetic(evaluate, 'both', 'in steps'),
+        flushingComparisons(evaluate),
+        ...algorithms.map((algorithm) => flushingArithmetic(algorithm)),
       ],
     ),
     ...others.flatMap(({ choices, evaluate: other }) =>
-      by([...choices, choice], [flushing(other), flushing(other, 'operands'), flushing(other, 'results')]),
+      by(
+        [...choices, choice],
+        [flushingArithmetic(other), flushingArithmetic(other, 'operands'), flushingArithmetic(other, 'results')],
+      ),
     ),
   ];
 }

@@ -6,24 +6,24 @@ import type { Operator } from '../../spec/operator.ts';
 import { elementwise } from './elementwise.ts';
 
 /** A function computed alone: tables of accuracies do not guarantee its range. */
-const alone = (f: ElementaryFunction): ElementaryFunction => ({ ...f, mayLeaveRange: true });
+const withoutRange = (f: ElementaryFunction): ElementaryFunction => ({ ...f, mayLeaveRange: true });
 
 /** Creates an operator that is an elementary function. */
-const applying = (name: string, f: ElementaryFunction, definition = `${f.name} x`): Operator =>
-  elementwise({ name, definition, kernel: (a, [x]) => a.apply(alone(f), x!) });
+const functionOperator = (name: string, f: ElementaryFunction, definition = `${f.name} x`): Operator =>
+  elementwise({ name, definition, kernel: (a, [x]) => a.apply(withoutRange(f), x!) });
 
-export const acos = applying('Acos', functions.acos);
-export const acosh = applying('Acosh', functions.acosh);
-export const asin = applying('Asin', functions.asin);
-export const asinh = applying('Asinh', functions.asinh);
-export const atan = applying('Atan', functions.atan);
-export const atanh = applying('Atanh', functions.atanh);
-export const cos = applying('Cos', functions.cos);
-export const cosh = applying('Cosh', functions.cosh);
-export const log = applying('Log', functions.log, 'ln x');
-export const sin = applying('Sin', functions.sin);
-export const sinh = applying('Sinh', functions.sinh);
-export const tan = applying('Tan', functions.tan);
+export const acos = functionOperator('Acos', functions.acos);
+export const acosh = functionOperator('Acosh', functions.acosh);
+export const asin = functionOperator('Asin', functions.asin);
+export const asinh = functionOperator('Asinh', functions.asinh);
+export const atan = functionOperator('Atan', functions.atan);
+export const atanh = functionOperator('Atanh', functions.atanh);
+export const cos = functionOperator('Cos', functions.cos);
+export const cosh = functionOperator('Cosh', functions.cosh);
+export const log = functionOperator('Log', functions.log, 'ln x');
+export const sin = functionOperator('Sin', functions.sin);
+export const sinh = functionOperator('Sinh', functions.sinh);
+export const tan = functionOperator('Tan', functions.tan);
 /** Exp: eˣ. GPUs compute 2^(x·log₂e), whose exponent is rounded. */
 export const exp = elementwise({
   name: 'Exp',
@@ -56,7 +56,7 @@ export const tanh = elementwise({
 export const erf = elementwise({
   name: 'Erf',
   definition: '2/√π ∫₀ˣ e^(-t²) dt',
-  kernel: (a, [x]) => a.apply(alone(functions.erf), x!),
+  kernel: (a, [x]) => a.apply(withoutRange(functions.erf), x!),
   ofIntegers: (a) => a.of(Number.NaN),
   judged: floatDTypes,
 });

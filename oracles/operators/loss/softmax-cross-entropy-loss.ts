@@ -5,7 +5,7 @@ import { define } from '../../spec/define.ts';
 import type { Evaluate } from '../../spec/node.ts';
 import { along, type LineFormula } from '../softmax/lines.ts';
 import { logSoftmaxAtOnce, logSoftmaxInOnePass, logSoftmaxOf } from '../softmax/log-softmax.ts';
-import { notShifted, unshiftedLogSoftmax } from '../softmax/unshifted.ts';
+import { unshiftedAlternatives, unshiftedLogSoftmax } from '../softmax/unshifted.ts';
 import { type LossFormula, lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares } from './loss.ts';
 
 const lossBy =
@@ -26,7 +26,7 @@ export const softmaxCrossEntropyLoss = define({
   evaluate: lossBy(logSoftmaxOf),
   algorithms: [lossBy(logSoftmaxOf, product), lossBy(logSoftmaxOf, shares), lossBy(logSoftmaxInOnePass)],
   alternatives: (_, { inputs: [scores] }) => [
-    ...notShifted(unshiftedLogSoftmax, scores!, lossBy),
+    ...unshiftedAlternatives(unshiftedLogSoftmax, scores!, lossBy),
     ...cancellingForms([lossBy(logSoftmaxAtOnce)]),
   ],
   bindings: lossBindings,

@@ -1,11 +1,11 @@
-import { expanded } from '../../arrays/index-map.ts';
+import { expandMap } from '../../arrays/index-map.ts';
 import { moveElements, movement } from './movement.ts';
 
 /** Expand: broadcast together with a shape. */
 export const expand = movement({
   name: 'Expand',
   definition: 'the input, broadcast together with shape',
-  evaluate: (_, node) => [moveElements(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
+  evaluate: (_, node) => [moveElements(node.input(0), expandMap(node.input(0).dims, node.list('shape')!))],
   says: () => ({
     'shape-longer': [
       'New dimensions are added before those of the input.',

@@ -1,4 +1,4 @@
-import { type Border, padded } from '../../arrays/index-map.ts';
+import { type Border, padMap } from '../../arrays/index-map.ts';
 import { dtypes, type Format, formatOf } from '../../numerics/dtype.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -65,7 +65,7 @@ export const pad = movement({
     const value = node.inputs[2];
     if (value && value.dims.length > 0) throw new NotJudged('a fill value of shape […]', value.dims);
     const fill = value?.at(0) ?? a.in(dtype).of(node.has('value') ? node.number('value') : 0);
-    return [moveElements(data, padded(dims, ends(0), ends(axes.length), border), fill)];
+    return [moveElements(data, padMap(dims, ends(0), ends(axes.length), border), fill)];
   },
   says: ({ since, inputs }) => ({
     'mode-constant': ['constant: all elements of the padding have the same value.', 'attribute mode'],

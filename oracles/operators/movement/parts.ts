@@ -1,4 +1,4 @@
-import { padded } from '../../arrays/index-map.ts';
+import { padMap } from '../../arrays/index-map.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -87,7 +87,7 @@ export const centerCropPad = movement({
     const sizes = dims.map((size, i) => (axes.includes(i) ? shape[axes.indexOf(i)]! : size));
     const before = dims.map((size, i) => Math.sign(sizes[i]! - size) * Math.floor(Math.abs(sizes[i]! - size) / 2));
     const behind = dims.map((size, i) => sizes[i]! - size - before[i]!);
-    return [moveElements(input, padded(dims, before, behind), a.in(input.dtype).of(0))];
+    return [moveElements(input, padMap(dims, before, behind), a.in(input.dtype).of(0))];
   },
   says: () => ({
     crops: ['A dimension that is too long is cut equally at both ends; an odd element is cut at the end.', 'summary'],

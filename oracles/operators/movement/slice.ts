@@ -1,4 +1,4 @@
-import { type IndexSpan, sliced, span } from '../../arrays/index-map.ts';
+import { type IndexSpan, sliceMap, span } from '../../arrays/index-map.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { moveElements, movement } from './movement.ts';
@@ -23,7 +23,7 @@ export const slice = movement({
       const k = axes.indexOf(i);
       return k < 0 ? span(size, 0, size) : span(size, starts[k]!, ends[k]!, steps?.[k]);
     });
-    return [moveElements(data, sliced(spans))];
+    return [moveElements(data, sliceMap(spans))];
   },
   says: ({ since, inputs }) => ({
     'axes-given': ['Only the dimensions in axes are sliced, in any order.', 'axes'],

@@ -1,4 +1,4 @@
-import { sliced, span } from '../../arrays/index-map.ts';
+import { sliceMap, span } from '../../arrays/index-map.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 import { moveElements, movement } from './movement.ts';
@@ -18,7 +18,7 @@ export const split = movement({
       input.dims.map((size, i) =>
         i === axis ? { start: starts[k]!, step: 1, count: lengths[k]! } : span(size, 0, size),
       );
-    return lengths.map((_, k) => moveElements(input, sliced(spansOf(k))));
+    return lengths.map((_, k) => moveElements(input, sliceMap(spansOf(k))));
   },
   says: ({ since, attributes }) => ({
     'equal-parts': ['Without split, the parts have equal sizes.', 'summary'],

@@ -1,4 +1,4 @@
-import { tiled } from '../../arrays/index-map.ts';
+import { tileMap } from '../../arrays/index-map.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import type { Node } from '../../spec/node.ts';
 import { moveElements, movement } from './movement.ts';
@@ -9,7 +9,7 @@ export const tile = movement({
   definition: 'the input, repeated a number of times in each dimension',
   evaluate: (_, node) => {
     const input = node.input(0);
-    return [moveElements(input, tiled(input.dims, node.list('repeats') ?? repeatsAlongAxis(node)))];
+    return [moveElements(input, tileMap(input.dims, node.list('repeats') ?? repeatsAlongAxis(node)))];
   },
   says: ({ inputs }) => ({
     ...(inputs.some(({ name }) => name === 'repeats')

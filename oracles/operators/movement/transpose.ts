@@ -1,11 +1,11 @@
-import { transposed } from '../../arrays/index-map.ts';
+import { transposeMap } from '../../arrays/index-map.ts';
 import { moveElements, movement } from './movement.ts';
 
 /** Transpose: the dimensions in another order. */
 export const transpose = movement({
   name: 'Transpose',
   definition: 'dimension i of the output is dimension perm[i] of the input',
-  evaluate: (_, node) => [moveElements(node.input(0), transposed(node.input(0).dims, node.numbers('perm')))],
+  evaluate: (_, node) => [moveElements(node.input(0), transposeMap(node.input(0).dims, node.numbers('perm')))],
   says: () => ({
     'perm-absent': ['Without perm, the order of the dimensions is reversed.', 'attribute perm'],
     'perm-given': ['Dimension i of the output is dimension perm[i] of the input.', 'attribute perm'],

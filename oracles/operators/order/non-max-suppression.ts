@@ -76,12 +76,12 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
 }
 
 type Overlaps = (pair: number) => boolean;
-const kept = new WeakMap<Tensor, Map<string, Overlaps>>();
+const overlapCache = new WeakMap<Tensor, Map<string, Overlaps>>();
 
 /** Returns overlaps of boxes from a cache: several evaluations of a call, and several calls with the same boxes, need them. */
 function keptFor(boxes: Tensor, key: string, make: () => Overlaps): Overlaps {
-  const own = kept.get(boxes) ?? new Map<string, Overlaps>();
-  kept.set(boxes, own);
+  const own = overlapCache.get(boxes) ?? new Map<string, Overlaps>();
+  overlapCache.set(boxes, own);
   const overlaps = own.get(key) ?? make();
   own.set(key, overlaps);
   return overlaps;
@@ -285,13 +285,13 @@ function inAnyOrderOfEquals(expected: ExpectedOutput, all: readonly Candidates[]
       const rows = rowsOf.map((_, row) => numbers.slice(3 * row, 3 * row + 3).map(Number));
       if (!isLegal(rows)) return expected.accept;
       const choice = numbers.every((x, i) => x === elements[i]) ? 'lower-index' : 'another';
-      return (index) => choosing(elements[index]!, numbers[index]!, observe('equal-scores', choice));
+      return (index) => acceptChosen(elements[index]!, numbers[index]!, observe('equal-scores', choice));
     },
   };
 }
 
 /** Returns the acceptance of an element of a right answer, with an observation. */
-function choosing(best: bigint, got: bigint, observation: Observation): ElementAcceptance {
+function acceptChosen(best: bigint, got: bigint, observation: Observation): ElementAcceptance {
   const own = copiedElement(got);
   return {
     ...own,

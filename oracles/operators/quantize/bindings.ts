@@ -10,7 +10,7 @@ const isFloat = (dtype: DType) => formatOf(dtype).kind === 'float';
  * Returns the types of data, scale and output to test: float32 with every output type, and every type of data and scale with two
  * output types.
  */
-export function quantizations(schema: Schema): readonly Binding[] {
+export function quantizationBindings(schema: Schema): readonly Binding[] {
   const separate = has(schema, 'T3');
   const [data, to] = [of(schema, 'T1'), of(schema, separate ? 'T3' : 'T2')];
   const bound = (x: DType, scale: DType, y: DType): Binding =>
@@ -28,7 +28,7 @@ export function quantizations(schema: Schema): readonly Binding[] {
  * Returns the types of data, scale and output to test: every type of data with a scale of float32, and other scales and outputs with
  * one or two types of data.
  */
-export function dequantizations(schema: Schema): readonly Binding[] {
+export function dequantizationBindings(schema: Schema): readonly Binding[] {
   if (has(schema, 'T')) return of(schema, 'T').map((T) => ({ T }));
   const separate = has(schema, 'T3');
   const bound = (x: DType, scale: DType, y: DType): Binding =>

@@ -5,7 +5,7 @@ import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
-import { dequantizations, isTestedWith } from './bindings.ts';
+import { dequantizationBindings, isTestedWith } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 
 /** DequantizeLinear: converts quantized numbers back to floats. */
@@ -35,7 +35,7 @@ export const dequantizeLinear = define({
       }),
     ];
   },
-  bindings: dequantizations,
+  bindings: dequantizationBindings,
   tries: isTestedWith,
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);

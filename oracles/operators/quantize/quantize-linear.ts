@@ -11,7 +11,7 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { asFloat } from '../cast/convert.ts';
-import { isTestedWith, quantizations } from './bindings.ts';
+import { isTestedWith, quantizationBindings } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 
 /**
@@ -111,7 +111,7 @@ export const quantizeLinear = define({
     const otherwise = [observe('quotient-precision', 'rounded')];
     return [{ choices, otherwise, evaluate: quantized(other), algorithms: otherSums(other) }];
   },
-  bindings: quantizations,
+  bindings: quantizationBindings,
   tries: isTestedWith,
   refine: (expected, version, call) => {
     const node = nodeOf(version, call, 1, (x) => x);

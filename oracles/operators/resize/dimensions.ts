@@ -34,7 +34,9 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
   if (list.length !== axes.length)
     throw new BadInput(`${list.length} ${scales ? 'scales' : 'sizes'} for ${axes.length} dimensions`);
   const lengths = axes.map((axis) => dims[axis]!);
-  const found = scales ? lengths.map((from, i) => scaled(from, scales[i]!)) : sized(node, lengths, sizes!);
+  const found = scales
+    ? lengths.map((from, i) => resizingByScale(from, scales[i]!))
+    : resizingsToSizes(node, lengths, sizes!);
   const isCropped =
     node.has('coordinate_transformation_mode') && node.string('coordinate_transformation_mode').includes('crop');
   if (isCropped && !roi) throw new NotJudged('a crop without a region');
@@ -60,7 +62,7 @@ function scalesOf<S>(node: Node<S>): readonly number[] | undefined {
   return [1, 1, node.number('height_scale'), node.number('width_scale')];
 }
 
-function scaled(from: number, scale: number): Resizing {
+function resizingByScale(from: number, scale: number): Resizing {
   if (!(scale > 0) || !Number.isFinite(scale))
     throw new BadInput(`a scale of ${scale}; it must be positive and finite`);
   const exact = times(rational(from), rational(scale));
@@ -76,7 +78,7 @@ function resizing(from: number, to: number, scale: Rational): Resizing {
 }
 
 /** Returns the resizing to given sizes, or to sizes with the same scale for all dimensions, by keep_aspect_ratio_policy. */
-function sized<S>(node: Node<S>, lengths: readonly number[], sizes: readonly number[]): readonly Resizing[] {
+function resizingsToSizes<S>(node: Node<S>, lengths: readonly number[], sizes: readonly number[]): readonly Resizing[] {
   const policy = node.has('keep_aspect_ratio_policy') ? node.string('keep_aspect_ratio_policy') : 'stretch';
   const ratios = lengths.map((from, i) => (from === 0 ? rational(1) : over(rational(sizes[i]!), rational(from))));
   if (policy === 'stretch') return lengths.map((from, i) => resizing(from, sizes[i]!, ratios[i]!));

@@ -93,7 +93,7 @@ const movedTo = ({ at, margin }: Coordinate, tie: ResizeChoices['tie']): Rationa
   tie === undefined ? at : tie === 'lower' ? minus(at, margin) : plus(at, margin);
 
 /** Returns the index of the nearest element; `undefined` outside of the data if that gives extrapolation_value. */
-function chosen<S>(
+function nearestIndex<S>(
   node: Node<S>,
   choices: ResizeChoices,
   { from, coordinate }: Axis,
@@ -137,7 +137,7 @@ const byNearest =
     const x = node.input(0);
     const axes = axesOf(node, choices);
     const indices = axes.map(
-      (axis) => axis && memoized(axis.to, (place) => ({ at: chosen(node, choices, axis, place) })),
+      (axis) => axis && memoized(axis.to, (place) => ({ at: nearestIndex(node, choices, axis, place) })),
     );
     const fill = extrapolates(node, choices) ? fillOf(a, node) : undefined;
     const dims = dimsOf(node, axes);
@@ -383,7 +383,8 @@ function chosenOf(
   const sides = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
   const axes = axesOf(node, {});
   const sources = axes.map(
-    (axis) => axis && memoized(axis.to, (place) => [...new Set(sides.map((side) => chosen(node, side, axis, place)))]),
+    (axis) =>
+      axis && memoized(axis.to, (place) => [...new Set(sides.map((side) => nearestIndex(node, side, axis, place)))]),
   );
   const isMoved = axes.some(
     (axis, i) =>

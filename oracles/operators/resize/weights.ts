@@ -36,7 +36,7 @@ export interface Sampling {
 }
 
 /** Returns a rational number in the type of coordinates, with an error of up to the margin. */
-function located<S>(c: Arithmetic<S>, x: Rational, margin: Rational, computing: FloatDType): S {
+function toCoordinateType<S>(c: Arithmetic<S>, x: Rational, margin: Rational, computing: FloatDType): S {
   const quotient = (y: Rational) => c.divide(c.of(y.p), c.of(y.q));
   if (margin.p === 0n) return quotient(x);
   // the margin is absolute, but errors are not applied to 0: it is applied to x + 1
@@ -159,7 +159,7 @@ export function tapsOf<S>(
   const isRounded = margin.p > 0n || (mode === 'cubic' && !hasShortCube(past, computing));
   const weights = isStretched(how)
     ? stretched(c, { at, margin }, how)
-    : usual(c, located(c, past, margin, computing), first, isRounded, how);
+    : usual(c, toCoordinateType(c, past, margin, computing), first, isRounded, how);
   const kept = onElements(weights, how);
   const total = isNormalized ? c.sum(kept.map(({ weight }) => weight)) : undefined;
   const taps = kept.map(({ index, weight }) => ({
@@ -237,7 +237,7 @@ function stretched<S>(c: Arithmetic<S>, { at, margin }: Coordinate, how: Samplin
     const distance = times(stretch, minus(rational(place), at));
     const size = distance.p < 0n ? { p: -distance.p, q: distance.q } : distance;
     if (compare(minus(size, own), support) >= 0) return [];
-    const d = c.abs(located(c, size, own, computing));
+    const d = c.abs(toCoordinateType(c, size, own, computing));
     return [{ index: Number(place), weight: weightAt(c, d, margin.p > 0n, how) }];
   });
 }

@@ -58,7 +58,7 @@ const shrunk: RowProduct = (a, row, positions) => {
   return a.dot(row, [...along, a.of(1)]);
 };
 
-const gridded =
+const evaluateGrid =
   (product: RowProduct): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const theta = node.input(0);
@@ -98,8 +98,8 @@ export const affineGrid = define({
   name: 'AffineGrid',
   family: 'sampling',
   definition: 'theta · [x, y, z, 1] for positions x, y and z from -1 to 1, evenly spaced',
-  evaluate: gridded(asDefined),
-  algorithms: [gridded(rounded), gridded(bySteps), gridded(shrunk)],
+  evaluate: evaluateGrid(asDefined),
+  algorithms: [evaluateGrid(rounded), evaluateGrid(bySteps), evaluateGrid(shrunk)],
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [

@@ -8,7 +8,7 @@ import type { ExpectedOutput, ExpectedValue } from '../../spec/operator.ts';
 import { sequenceAt } from './places.ts';
 
 /** The nodes that convert tensors to a value, or a value to tensors. */
-export interface Passage<T> {
+export interface TensorConversion<T> {
   readonly nodes: readonly WrittenNode[];
   readonly constants: readonly (readonly [name: string, value: Tensor])[];
   /** the tensors that the nodes read or return, by name */
@@ -23,15 +23,15 @@ const node = (opType: string, inputs: readonly string[], output: string, attribu
 });
 
 /** Returns whether operators of an opset can convert a value to tensors: they support the types of its sequences. */
-export function isPassable<T extends Shaped>(value: ValueOf<T>, opset: number): boolean {
-  if (isOptional(value)) return !value.content || isPassable<T>(value.content, opset);
+export function isConvertible<T extends Shaped>(value: ValueOf<T>, opset: number): boolean {
+  if (isOptional(value)) return !value.content || isConvertible<T>(value.content, opset);
   if (isTensor(value)) return true;
   const version = sequenceAt.versions.findLast(({ since }) => since <= opset);
   return version?.dtypes.includes(value.dtype) ?? false;
 }
 
 /** Returns the nodes that create a value from tensors: a runtime whose interface has only tensors computes it inside of a model. */
-export function passageInto<T extends Shaped>(name: string, value: ValueOf<T>): Passage<T> {
+export function nodesFromTensors<T extends Shaped>(name: string, value: ValueOf<T>): TensorConversion<T> {
   if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
   if (isSequence(value)) {
     const tensors = value.elements.map((one, i) => [`${name}_${i}`, one] as const);
@@ -49,7 +49,7 @@ export function passageInto<T extends Shaped>(name: string, value: ValueOf<T>): 
       tensors: [],
     };
   }
-  const content = passageInto<T>(`${name}_content`, value.content);
+  const content = nodesFromTensors<T>(`${name}_content`, value.content);
   return { ...content, nodes: [...content.nodes, node('Optional', [`${name}_content`], name)] };
 }
 
@@ -59,13 +59,13 @@ const number = (x: number): Tensor => tensor('int64', [], new BigInt64Array([Big
  * Returns the nodes that convert a value to tensors, with the acceptance of each: the tensors in the value, the length of a sequence,
  * and whether an optional has content.
  */
-export function passageOutOf(name: string, value: ExpectedValue): Passage<ExpectedOutput> {
+export function nodesToTensors(name: string, value: ExpectedValue): TensorConversion<ExpectedOutput> {
   if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
   if (isOptional(value)) {
     const has = [`${name}_has_content`, scalar('bool', value.content ? 1n : 0n)] as const;
     const asked = node('OptionalHasElement', [name], has[0]);
     if (!value.content) return { nodes: [asked], constants: [], tensors: [has] };
-    const content = passageOutOf(`${name}_content`, value.content);
+    const content = nodesToTensors(`${name}_content`, value.content);
     const taken = node('OptionalGetElement', [name], `${name}_content`);
     return { ...content, nodes: [asked, taken, ...content.nodes], tensors: [has, ...content.tensors] };
   }
@@ -89,7 +89,7 @@ const scalar = (dtype: 'bool' | 'int64', value: bigint): ExpectedOutput => ({
 
 /** Returns the accepted outputs of a model that converts its outputs to tensors; outputs that are tensors are unchanged. */
 export const answersInTensors = (expected: readonly ExpectedValue[]): readonly ExpectedOutput[] =>
-  expected.flatMap((value) => passageOutOf('', value).tensors.map(([, tensor]) => tensor));
+  expected.flatMap((value) => nodesToTensors('', value).tensors.map(([, tensor]) => tensor));
 
 /** The same for a call. @throws BadInput if it is not legal at this version */
 export const expectInTensors = (...call: Parameters<typeof expectValues>): readonly ExpectedOutput[] =>

@@ -1,4 +1,4 @@
-import { concatMap, sliced, span } from '../../arrays/index-map.ts';
+import { concatMap, sliceMap, span } from '../../arrays/index-map.ts';
 import { sequenceOf } from '../../numerics/value.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
@@ -55,7 +55,7 @@ export const splitToSequence = sequenceOperator({
     const parts = lengths.map((count) => {
       const spans = input.dims.map((size, i) => (i === axis ? { start, step: 1, count } : span(size, 0, size)));
       start += count;
-      const part = moveElements(input, sliced(spans));
+      const part = moveElements(input, sliceMap(spans));
       return drops ? reshaped(part, part.dims.toSpliced(axis, 1)) : part;
     });
     return [sequenceOf(input.dtype, parts)];

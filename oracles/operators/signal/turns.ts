@@ -1,7 +1,7 @@
 import type { Arithmetic, Chain } from '../../arithmetic/arithmetic.ts';
 import { boundsIn } from '../../arithmetic/bounds-arithmetic.ts';
 import { acos, cos } from '../../arithmetic/functions.ts';
-import { unrounded, type ValueSet } from '../../arithmetic/value-set.ts';
+import { unroundedSpan, type ValueSet } from '../../arithmetic/value-set.ts';
 import { fromInteger, scale } from '../../numerics/dyadic.ts';
 import { enclose } from '../../numerics/mpfr.ts';
 import { workingBits } from '../../numerics/real.ts';
@@ -21,7 +21,7 @@ export function cosineOfTurn<S>(a: Arithmetic<S>, p: number, q: number): S {
 /** Returns 2π, which no type represents exactly. */
 function turn(): ValueSet {
   const { lo, hi } = enclose('acos', fromInteger(-1), workingBits);
-  return unrounded({ finite: { lo: scale(lo, 1), hi: scale(hi, 1) } });
+  return unroundedSpan({ finite: { lo: scale(lo, 1), hi: scale(hi, 1) } });
 }
 
 /** Returns the cosine of p/q of a turn where the angle is computed in the type: with three roundings, and the error of a library. */

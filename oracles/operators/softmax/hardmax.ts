@@ -17,23 +17,27 @@ export const hardmax = softmaxOperator({
   }),
   alternatives: () => [
     // in a line of NaN none is marked then, or the first, if comparisons start at -Infinity
-    marking(
+    markedAlternative(
       'number',
       (a, xs) => firstEqual(a, xs, numbersOf(a, xs).reduce(a.maximum)),
       (a, xs) => firstEqual(a, numbersOf(a, xs), numbersOf(a, xs).reduce(a.maximum)),
     ),
-    marking('none', (a, xs) => firstEqual(a, xs, xs.reduce(a.maximum))),
-    marking('if-first', (a, xs) => [
+    markedAlternative('none', (a, xs) => firstEqual(a, xs, xs.reduce(a.maximum))),
+    markedAlternative('if-first', (a, xs) => [
       a.select(a.isNaN(xs[0]!), a.of(1), a.equal(xs[0]!, inTurn(a, xs))),
       ...firstEqual(a, xs, inTurn(a, xs)).slice(1),
     ]),
-    marking('nothing-if-first', (a, xs) => firstEqual(a, xs, inTurn(a, xs))),
+    markedAlternative('nothing-if-first', (a, xs) => firstEqual(a, xs, inTurn(a, xs))),
   ],
   own: (schema) => [clausesOf(schema).says('ties', 'The first of several equal maxima is selected.')],
 });
 
 /** The other elements that may be marked where there is a NaN. */
-function marking(choice: ChoiceOf<'nan-marked'>, ofLine: LineFormula, ...others: readonly LineFormula[]): Alternative {
+function markedAlternative(
+  choice: ChoiceOf<'nan-marked'>,
+  ofLine: LineFormula,
+  ...others: readonly LineFormula[]
+): Alternative {
   return {
     choices: [observe('nan-marked', choice)],
     otherwise: [observe('nan-marked', 'NaN')],

@@ -3,7 +3,7 @@ import { exp, log } from '../../arithmetic/functions.ts';
 import { cancellingForms } from '../../judge/other-ways.ts';
 import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 import { runningTotal } from './running-total.ts';
-import { notShifted, unshiftedLogSoftmax } from './unshifted.ts';
+import { unshiftedAlternatives, unshiftedLogSoftmax } from './unshifted.ts';
 
 /** Subtracts the maximum, and the logarithm of the sum, from each element. */
 export const logSoftmaxOf: LineFormula = (a, xs) => {
@@ -33,7 +33,7 @@ export const logSoftmax = softmaxOperator({
   evaluate: lineByLine(logSoftmaxOf),
   algorithms: [lineByLine(logSoftmaxInOnePass)],
   alternatives: ({ inputs: [data] }) => [
-    ...notShifted(unshiftedLogSoftmax, data!, lineByLine),
+    ...unshiftedAlternatives(unshiftedLogSoftmax, data!, lineByLine),
     ...cancellingForms([lineByLine(logSoftmaxAtOnce)]),
   ],
 });

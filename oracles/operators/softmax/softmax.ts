@@ -3,7 +3,7 @@ import { exp, exp2 } from '../../arithmetic/functions.ts';
 import { lineByLine, softmaxOperator } from './lines.ts';
 import { logSoftmaxOf } from './log-softmax.ts';
 import { products, quotients } from './shares.ts';
-import { notShifted, unshiftedSoftmax } from './unshifted.ts';
+import { unshiftedAlternatives, unshiftedSoftmax } from './unshifted.ts';
 
 /** Softmax: eˣ / Σeˣ, with exponentials of the distance from the maximum. */
 export const softmax = softmaxOperator({
@@ -33,7 +33,7 @@ export const softmax = softmaxOperator({
     // the exponential of LogSoftmax, without a quotient
     lineByLine((a, xs) => logSoftmaxOf(a, xs).map((x) => a.apply(exp, x))),
   ],
-  alternatives: ({ inputs: [data] }) => notShifted(unshiftedSoftmax, data!, lineByLine),
+  alternatives: ({ inputs: [data] }) => unshiftedAlternatives(unshiftedSoftmax, data!, lineByLine),
 });
 
 function powersOf<S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] {

@@ -21,7 +21,7 @@ type Unshifted = (stored: StorageTypes) => LineFormula;
 const leastOf = (dtype: DType): number => 2 ** (formatOf(dtype) as FloatFormat).minExponent;
 
 /** Returns the value of a number in a type: an infinity, or zero, if it is out of range; else the number itself. */
-function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
+function valueInType<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   const isLarge = a.less(a.of(largestFinite(formatOf(dtype) as FloatFormat)), x);
   const vanishes = a.less(x, a.of(leastOf(dtype)));
   return a.select(isLarge, a.of(Number.POSITIVE_INFINITY), a.select(vanishes, a.of(0), x));
@@ -30,14 +30,14 @@ function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
 /** Returns eˣ; 0 if it is less than a thousandth of the least number, which is the unit of its published accuracy. */
 function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   const least = Math.LN2 * (formatOf(dtype) as FloatFormat).minExponent - Math.log(1000);
-  return a.select(a.less(x, a.of(least)), a.of(0), kept(a, a.apply(exp, x), dtype));
+  return a.select(a.less(x, a.of(least)), a.of(0), valueInType(a, a.apply(exp, x), dtype));
 }
 
 function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: StorageTypes) {
   const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
   const powers = xs.map((x) => powerOf(a, x, stored.powers));
   // a sum of positive numbers is not less than any of them, nor closer to zero than the least number
-  const total = wide.shared(kept(wide, wide.sum(powers), stored.total), { least: leastOf(stored.powers) });
+  const total = wide.shared(valueInType(wide, wide.sum(powers), stored.total), { least: leastOf(stored.powers) });
   return { a: wide, powers: powers.map((power) => wide.minimum(power, total)), total };
 }
 
@@ -47,7 +47,7 @@ const sharesBy =
   (stored) =>
   (outer, xs) => {
     const { a, powers, total } = powersOf(outer, xs, stored);
-    return sharesOf(a, powers, total, (reciprocal) => kept(a, reciprocal, stored.total));
+    return sharesOf(a, powers, total, (reciprocal) => valueInType(a, reciprocal, stored.total));
   };
 export const unshiftedSoftmax: readonly Unshifted[] = [quotients, products].map(sharesBy);
 
@@ -60,7 +60,7 @@ const lessLogarithm: Unshifted = (stored) => (outer, xs) => {
 const logarithmOfQuotients: Unshifted = (stored) => (outer, xs) => {
   const shares = sharesBy(quotients)(stored)(outer, xs);
   const a = outer.in(stored.total);
-  return shares.map((share) => a.apply(log, kept(a, share, stored.total)));
+  return shares.map((share) => a.apply(log, valueInType(a, share, stored.total)));
 };
 const logarithmOfShifted: Unshifted = (stored) => (a, xs) => {
   const most = xs.reduce(a.maximum);
@@ -75,7 +75,7 @@ export const unshiftedLogSoftmax: readonly Unshifted[] = [lessLogarithm, logarit
  * Returns the choice not to shift as alternatives: each form in each of the types that exponentials and sums may have, judged
  * separately. A value between the answers of two of them is accepted by neither.
  */
-export const notShifted = (
+export const unshiftedAlternatives = (
   forms: readonly Unshifted[],
   data: Tensor,
   evaluated: (ofLine: LineFormula) => Evaluate,

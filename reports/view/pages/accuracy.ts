@@ -1,7 +1,18 @@
 import { type DType, dtypes } from '../../../oracles/numerics/dtype.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../../schema.ts';
-import { type Block, bad, code, folded, joined, paragraph, type Section, some, type Text, table } from '../block.ts';
+import {
+  type Block,
+  bad,
+  code,
+  compact,
+  folded,
+  joinTexts,
+  paragraph,
+  type Section,
+  type Text,
+  table,
+} from '../block.ts';
 import { compareErrors, describeErrors, errorHead, errorRows, errorRowsLegend, errorsLegend } from '../errors.ts';
 import { describeAccumulator } from '../half-precision-note.ts';
 import { accuracyFigure, describeTiers, quotient } from '../phrases.ts';
@@ -20,7 +31,7 @@ export function accuracy(report: Report): Section {
     blocks:
       all.length === 0
         ? []
-        : some<Block>([
+        : compact<Block>([
             ...overview(all),
             cases > 0 &&
               paragraph(`${plural(cases, 'case')} by worst tier: ${describeTiers(all.map(({ tiers }) => tiers))}`),
@@ -43,13 +54,13 @@ function overview(all: readonly Accuracy[]): readonly Block[] {
     all,
     present.filter((dtype) => !perfect.includes(dtype)),
     (entry) =>
-      joined(
+      joinTexts(
         accuracyFigure(entry).map((part) => (part.endsWith('✗)') ? bad(part) : part)),
         ' ',
       ),
   );
   const inexact = all.filter(({ worstErrorOverBound }) => worstErrorOverBound > 0);
-  return some<Block>([
+  return compact<Block>([
     inexact.length > 0 && {
       kind: 'chart',
       chart: { of: 'errors', entries: inexact },

@@ -4,7 +4,18 @@ import { type Severity, severityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, ScriptContent } from '../../scripts/shown.ts';
-import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
+import {
+  type Block,
+  code,
+  commands,
+  compact,
+  type Fact,
+  facts,
+  folded,
+  joinTexts,
+  type Page,
+  paragraph,
+} from '../block.ts';
 import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
@@ -65,7 +76,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     severity: severityOf(finding),
     clause: failedClauseOf(report, finding),
     clauses: finding.clauses,
-    rows: some([
+    rows: compact([
       ['input', smallest.summary] as const,
       smallest.inputs !== undefined && (['values', smallest.inputs] as const),
       ['got', got] as const,
@@ -75,7 +86,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     ]),
     got,
     expected,
-    seen: some<Block>([
+    seen: compact<Block>([
       paragraph(`The same in ${shareOf(finding)}, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
     ]),
@@ -101,7 +112,7 @@ export function bugPage(bug: Bug): Page {
   const script = fits ? scriptOf(bug, { base64: model }) : undefined;
   const comment = script?.language === 'python' ? '#' : '//';
   const outcome = `${comment} got ${got}; expected ${expected}`.replace(/\s+/g, ' ');
-  const blocks = some<Block>([
+  const blocks = compact<Block>([
     script && { kind: 'code', lines: [...script.lines, outcome], language: script.language },
     // the script is sufficient for readers without the suite
     ...(script && machine !== undefined
@@ -132,7 +143,7 @@ export function copiesOf(
 ): readonly (readonly [label: string, content: string])[] {
   const bug = findingBug(report, finding);
   const script = bug.model && scriptOf(bug, { base64: Buffer.from(bug.model).toString('base64') });
-  return some([
+  return compact([
     ['Bug report', printText(bugPage(bug))] as const,
     script && (['Script', script.lines.join('\n')] as const),
     ['Command', finding.replay] as const,
@@ -151,7 +162,7 @@ export function scriptOf(
 
 /** Returns the description of a bug: the clause, the wrong and expected answers, and the places. */
 export function bugBlocks({ backend, severity, clause, clauses, program, rows, seen }: Bug): readonly Block[] {
-  return some<Block>([
+  return compact<Block>([
     paragraph(`${backend.name} ${backend.version} ${describeSeverity(severity)}:`),
     {
       kind: 'quote',
@@ -160,7 +171,7 @@ export function bugBlocks({ backend, severity, clause, clauses, program, rows, s
             text: clause.text,
             source: ["The suite's wording of ", clause.source, ' (', code(clause.clause), `, ${clause.level})`],
           }
-        : { text: joined(clauses.map(code)) }),
+        : { text: joinTexts(clauses.map(code)) }),
     },
     program && { kind: 'code', lines: program, language: '' },
     facts(rows.map(([label, text]) => [label, code(text)])),
@@ -171,7 +182,7 @@ export function bugBlocks({ backend, severity, clause, clauses, program, rows, s
 function environment({ backend, launch, suite, date, machine }: Bug): Block {
   const { name, version, ...properties } = backend;
   return facts(
-    some<Fact>([
+    compact<Fact>([
       ['backend', `${name} ${version}`],
       ...Object.entries(properties),
       launch && ['started with', code(launchAsTyped(launch))],

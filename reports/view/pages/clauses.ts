@@ -4,7 +4,7 @@ import type { Clause } from '../../../oracles/spec/operator.ts';
 import { formatSource, spanOf } from '../../../oracles/spec/source.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import type { FailedClause, Report } from '../../schema.ts';
-import { type Block, code, commands, folded, joined, link, type Section, table } from '../block.ts';
+import { type Block, code, commands, folded, joinTexts, link, type Section, table } from '../block.ts';
 import { plural, thousands } from '../plural.ts';
 import { clauseAnchor, findingAnchor } from './findings.ts';
 
@@ -27,7 +27,7 @@ function failedClause({ findings }: Report, clause: string, all: readonly Failed
     `${one.operator}-${one.version}`,
     one.dtypes.join(', '),
     `${one.failed} of ${one.cases}`,
-    joined(
+    joinTexts(
       one.findings.map((number) => {
         const finding = findings[number - 1];
         return finding ? link(`${number}`, `#${findingAnchor(finding)}`) : `${number}`;

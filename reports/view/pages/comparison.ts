@@ -7,15 +7,15 @@ import {
   type Block,
   bad,
   code,
+  compact,
   facts,
   folded,
   good,
-  joined,
+  joinTexts,
   type Page,
   paragraph,
   quiet,
   type Section,
-  some,
   strong,
   type Text,
   table,
@@ -86,7 +86,7 @@ function lead({ runtimes, unequal }: RunComparison, letters: readonly string[] |
   ];
   const care = unequal.map(
     ({ what, values }) =>
-      [what, joined(values.map((value, i) => `${letters?.[i] ?? runtimes[i]!.name} ${value}`))] as const,
+      [what, joinTexts(values.map((value, i) => `${letters?.[i] ?? runtimes[i]!.name} ${value}`))] as const,
   );
   return [
     ...table('Runtimes', head, rows),
@@ -184,7 +184,7 @@ function findings({ findings: all, runtimes, names, full }: Compared): Section {
     title: 'Findings of several runtimes',
     remark: 'numbers of cases',
     count: all.length,
-    blocks: some([
+    blocks: compact([
       ...(all.length === 0
         ? []
         : table('Findings of several runtimes', ['finding', ...names], [...rows(several), own], { isEven: true })),

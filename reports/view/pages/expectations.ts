@@ -1,6 +1,6 @@
 import { expectedInAll, isStale } from '../../schema/predicates.ts';
 import type { EntryResult, Report } from '../../schema.ts';
-import { type Block, bad, code, joined, lines, paragraph, quiet, type Section, type Text, table } from '../block.ts';
+import { type Block, bad, code, joinTexts, lines, paragraph, quiet, type Section, type Text, table } from '../block.ts';
 import { describeNewFailures, expectationNotes } from '../expectations.ts';
 import { plural } from '../plural.ts';
 
@@ -35,7 +35,7 @@ export function expectations({ expectations: expected }: Report): Section {
 function row(entry: EntryResult): Text[] {
   const { ids, outcomes, cases, state, reason, issue, line } = entry;
   return [
-    lines([joined(ids.map(code)), quiet(`line ${line}`)]),
+    lines([joinTexts(ids.map(code)), quiet(`line ${line}`)]),
     outcomes.join(' or '),
     `${cases}`,
     isStale(entry) ? bad(states[state]) : states[state],

@@ -11,16 +11,16 @@ import {
   bad,
   code,
   commands,
+  compact,
   type Fact,
   facts,
   good,
-  joined,
+  joinTexts,
   type ListEntry,
   lines,
   link,
   paragraph,
   type Section,
-  some,
   type Text,
 } from '../block.ts';
 import { shareOf } from '../finding.ts';
@@ -101,15 +101,15 @@ export function findingEntry(
     anchor: findingAnchor(finding),
     number,
     isOpen: number === 1,
-    blocks: some<Block>([
+    blocks: compact<Block>([
       clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
       message !== '' && paragraph(code(truncate(message, longest))),
       { kind: 'box', look: 'raised', blocks: smallestCase(report, finding, printText) },
       facts(
-        some<Fact>([
+        compact<Fact>([
           ['seen in', lines(places, maxPlaces)],
           ['cases', shareOf(finding)],
-          [breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks', joined(clauses.map(linked))],
+          [breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks', joinTexts(clauses.map(linked))],
           ['id', code(finding.id)],
         ]),
       ),

@@ -7,7 +7,7 @@ import {
   facts,
   folded,
   good,
-  joined,
+  joinTexts,
   paragraph,
   quiet,
   type Section,
@@ -29,7 +29,7 @@ export function operators(report: Report, byDType: boolean): Section {
     const texts = own.map(
       ({ opsets, figure }): Text => [...(opsets ? [quiet(`${opsetRange(opsets)}:\u00a0`)] : []), figureText(figure)],
     );
-    return [label, joined(texts, ' · ')] as const;
+    return [label, joinTexts(texts, ' · ')] as const;
   });
   return {
     id: 'operators',
@@ -89,7 +89,7 @@ function figureText(figure: Figure | undefined): Text {
     unsupported && quiet(unsupported),
     note && (note === 'none' ? quiet(note) : warning(note)),
   ];
-  return joined(
+  return joinTexts(
     parts.filter((part) => part !== ''),
     '\u00a0',
   );

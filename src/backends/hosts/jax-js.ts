@@ -59,8 +59,8 @@ const standIns: Readonly<Record<string, readonly [place: object, name: string, v
   ],
 };
 
-const lacking = Object.entries(standIns).filter(([, [place, name]]) => !(name in place));
-for (const [, [place, name, value]] of lacking) {
+const missingFunctions = Object.entries(standIns).filter(([, [place, name]]) => !(name in place));
+for (const [, [place, name, value]] of missingFunctions) {
   Object.defineProperty(place, name, { value, writable: true, configurable: true });
 }
 
@@ -80,7 +80,7 @@ serve({
     provider: 'wasm',
     jax: installed('@jax-js/jax').version,
     int64: 'only axes and indices, held in int32',
-    ...(lacking.length > 0 && { standIns: lacking.map(([name]) => name).join(', ') }),
+    ...(missingFunctions.length > 0 && { standIns: missingFunctions.map(([name]) => name).join(', ') }),
   },
   dtypes,
   prepare(bytes) {

@@ -1,7 +1,7 @@
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { printBlocks, terminal } from '../../../reports/print/terminal.ts';
 import { outcomeRank } from '../../../reports/schema/predicates.ts';
-import { type Block, commands, type Fact, facts, paragraph, some } from '../../../reports/view/block.ts';
+import { type Block, commands, compact, type Fact, facts, paragraph } from '../../../reports/view/block.ts';
 import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
@@ -58,7 +58,7 @@ function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult
   const rarest = telling.sort((a, b) => coverage[a]! - coverage[b]!).slice(0, 4);
   return [
     facts(
-      some<Fact>([
+      compact<Fact>([
         ['seen', `${backend.name} ${backend.version}, in ${plural(count, 'program')} (${id})`],
         count >= fewest && rarest.length > 0 && ['always', rarest.join(', ')],
         ...describeProgram(program).map((line, i): Fact => [i === 0 ? 'program' : '', line]),

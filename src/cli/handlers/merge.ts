@@ -7,7 +7,7 @@ import { createRunFolder } from '../../run/folder/run-folder.ts';
 import { annotateGitHub } from '../github-actions.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
-import { finish, show } from './run.ts';
+import { finish, printReport } from './run.ts';
 
 /** The options of `merge`. */
 export interface MergeArguments extends ConclusionArguments {
@@ -41,7 +41,7 @@ async function mergeInto(args: MergeArguments): Promise<number> {
   const files = createRunFolder(out);
   files.replace(results);
   await files.finish(report);
-  show(report, args);
+  printReport(report, args);
   await writeFormats(formats, report, out);
   annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);

@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** The progress of a run. */
-export interface Reached {
+export interface ProgressState {
   /** the number of results, those of invalid models last */
   readonly done: number;
   /** the number of cases, as the report counts them */
@@ -23,18 +23,18 @@ export interface Reached {
 }
 
 /** Shows no progress. */
-export const silence: Progress = { step() {}, say() {}, stop() {} };
+export const noProgress: Progress = { step() {}, say() {}, stop() {} };
 
 /** Returns the progress of a run: a bar on a terminal; elsewhere, or if the backend also writes to it, a line now and then. */
 export function progressOf(cases: number, invalid: number, shared: boolean): Progress {
   const start = performance.now();
-  const reached = (done: number, broken: number): Reached => {
+  const reached = (done: number, broken: number): ProgressState => {
     return { done, cases, invalid, broken, seconds: (performance.now() - start) / 1000 };
   };
   return process.stderr.isTTY && !shared ? bar(cases + invalid, reached) : lines(reached);
 }
 
-type ReachedBy = (done: number, broken: number) => Reached;
+type ReachedBy = (done: number, broken: number) => ProgressState;
 
 function lines(reached: ReachedBy): Progress {
   let [done, broken] = [0, 0];
@@ -88,7 +88,7 @@ export function countBar(total: number, what: string): { readonly step: () => vo
 }
 
 /** Formats progress: "███░░░ 42% · 21500/51165 cases · 3 broken · 2 min left", shorter than `columns`, so that it never wraps. */
-export function progressLine(reached: Reached, columns = 80): string {
+export function progressLine(reached: ProgressState, columns = 80): string {
   const text = progressText(reached);
   const room = Math.min(40, columns - 2 - text.length);
   if (room < 1) return text.slice(0, columns - 1);
@@ -96,7 +96,7 @@ export function progressLine(reached: Reached, columns = 80): string {
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }
 
-function progressText(reached: Reached): string {
+function progressText(reached: ProgressState): string {
   const { done, cases, invalid, broken, seconds } = reached;
   const counted =
     done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(invalid, 'invalid model')}`;
@@ -105,7 +105,7 @@ function progressText(reached: Reached): string {
   return [percent, counted, `${broken} broken`, ...(left === undefined ? [] : [left])].join(' · ');
 }
 
-const shareOf = ({ done, cases, invalid }: Reached) => done / Math.max(1, cases + invalid);
+const shareOf = ({ done, cases, invalid }: ProgressState) => done / Math.max(1, cases + invalid);
 
 /** Seconds until the pace is meaningful: the first results wait for processes to start. */
 const settled = 5;

@@ -29,7 +29,7 @@ import type { Interruption } from '../interruption.ts';
 import { type ConclusionArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, type RequestedFormat, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
-import { type Progress, progressOf, silence } from './progress.ts';
+import { noProgress, type Progress, progressOf } from './progress.ts';
 
 /** The options of `run`. */
 export interface RunArguments extends LaunchArguments, SelectionArguments, RequirementArguments, ConclusionArguments {
@@ -101,7 +101,7 @@ async function runWhileLocked(
   interrupt: Interruption,
 ): Promise<number> {
   if (!args.quiet) process.stderr.write(`onnx-conformance: running ${what.words}\n`);
-  let progress: Progress = silence;
+  let progress: Progress = noProgress;
   const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
   const run = planRun(settings(effort));
   const { trials, problems, notKnown } = run.agenda;
@@ -156,7 +156,7 @@ async function runWhileLocked(
     },
     args.resume,
   ).finally(() => progress.stop());
-  show(report, args, stored);
+  printReport(report, args, stored);
   if (more && !args.quiet) process.stdout.write(more(report));
   if (stored) await writeFormats(formats, report, args.out);
   annotateGitHub(report, args);
@@ -177,7 +177,7 @@ function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments)
  * Prints a report for a terminal.
  * @param isStored whether the folder of `out` contains it
  */
-export function show(report: Report, args: ConclusionArguments, isStored = true): void {
+export function printReport(report: Report, args: ConclusionArguments, isStored = true): void {
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), ...(isStored && { folder: args.out }) }));
 }
 

@@ -8,7 +8,7 @@ import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { severityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script, ShownRun } from '../../../reports/scripts/shown.ts';
-import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
+import { type Block, code, commands, compact, type Page, paragraph } from '../../../reports/view/block.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -109,7 +109,7 @@ const ofProblem = ({ problem }: CaseResult, explanation: CorpusFinding['about'][
 function seen({ count, always, also, inSuite, reproduced }: CorpusFinding['about']): readonly Block[] {
   const conditions = always.filter((name) => !/^(?:operator|version|clause) /.test(name));
   const others = Object.entries(also ?? {}).map(([name, outcome]) => `${name}: ${outcome}`);
-  return some([
+  return compact([
     paragraph(
       `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproductionTexts[reproduced]}`,
     ),
@@ -130,7 +130,7 @@ function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: S
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =
     script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
-  const replay = some<Block>([
+  const replay = compact<Block>([
     paragraph(['From the folder where fuzz was started:']),
     commands([
       ...(script ? [`${runner} ${quoted(join(folder, nameOf(script)))}  # needs ${needs}, and nothing else`] : []),

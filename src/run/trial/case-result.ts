@@ -10,7 +10,7 @@ import { isBroken } from '../../../reports/schema/counts.ts';
 import { missesRequirement } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../../backends/backend.ts';
-import { compareSession, isOfFirst, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
+import { compareSession, isOfOwnCell, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
 import { decodeValues } from './decode-values.ts';
 import type { CaseDescription } from './description.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
@@ -121,11 +121,11 @@ function outputsOf(request: Prepared['request'], answer: Answer, run: number): r
 }
 
 /** Returns the last run of the case's operator, version and dtype: if its answer is right, so were those of the runs before it. */
-const lastOfFirst = (runs: Prepared['runs']): number => runs.findLastIndex((_, run) => isOfFirst(runs, run));
+const lastOfFirst = (runs: Prepared['runs']): number => runs.findLastIndex((_, run) => isOfOwnCell(runs, run));
 
 /** Returns the operator, version and dtype of a run if they differ from those of the case. */
 function atFault(runs: Prepared['runs'], run = 0): Pick<CaseVerdict, 'atFault'> {
-  return isOfFirst(runs, run) ? {} : { atFault: runs[run]!.cell };
+  return isOfOwnCell(runs, run) ? {} : { atFault: runs[run]!.cell };
 }
 
 /** Returns the element that misses the required tier; for sessions and files only the tier is known. */

@@ -43,7 +43,7 @@ interface CompletedRun {
 }
 
 /** True for a run of the operator, version and dtype of the case. */
-export const isOfFirst = (runs: readonly PreparedRun[], run: number): boolean =>
+export const isOfOwnCell = (runs: readonly PreparedRun[], run: number): boolean =>
   isSameCell(runs[run]!.cell, runs[0]!.cell);
 
 /** Returns the index of the first run whose outputs are not acceptable; -1 if there is none. */
@@ -88,7 +88,7 @@ export function compareSession(
     const judged = run.judge(outputs, loosest);
     if (!judged.accepted) return at(describeStaleAnswer(judged, outputs, done));
     // errors of right answers count for the case's operator and dtype, so those of other runs are left out
-    const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
+    const comparison = isOfOwnCell(runs, i) ? judged : withoutError(judged);
     const inputNames = sent.map((input) => input.name);
     const inputs = sent.map((input) => decodeBytes(input));
     const after = decodeValues(inputNames, answer.inputs, 'input');

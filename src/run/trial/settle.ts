@@ -9,7 +9,7 @@ import {
   type SessionRequest,
 } from '../../backends/backend.ts';
 import { caseResult, judge, judgeRefusal, type Requirements } from './case-result.ts';
-import { firstWrongRun, isOfFirst, tensorsOf } from './compare-session.ts';
+import { firstWrongRun, isOfOwnCell, tensorsOf } from './compare-session.ts';
 import { decodeValues } from './decode-values.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import type { Ask } from './trial.ts';
@@ -96,7 +96,7 @@ async function refusedRun(
 
 /** Returns a session without the model of a run; `undefined` if that model decides the case, being of its cell. */
 function without({ request, runs, ...prepared }: Prepared, run: number): Prepared | undefined {
-  if (!('runs' in request) || isOfFirst(runs, run)) return undefined;
+  if (!('runs' in request) || isOfOwnCell(runs, run)) return undefined;
   const { model } = request.runs[run]!;
   const isKept = (_: unknown, i: number) => request.runs[i]!.model !== model;
   const renumbered = request.runs

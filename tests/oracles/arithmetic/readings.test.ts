@@ -12,8 +12,8 @@ import {
 } from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
-import { type Dependent, sharingIn } from '../../../oracles/arithmetic/sharing.ts';
-import { boundOf, contains, stored } from '../../../oracles/arithmetic/value-set.ts';
+import { type DependentResult, sharingIn } from '../../../oracles/arithmetic/sharing.ts';
+import { boundOf, contains, roundStored } from '../../../oracles/arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
@@ -125,7 +125,7 @@ describe.each(formats)('bounds in $name', (format) => {
     const wider = [formatOf('float32'), formatOf('float64')].filter(({ precision }) => precision >= format.precision);
     fc.assert(
       fc.property(numberOf(format), numberOf(format), numberOf(format), (x, y, z) => {
-        const bound = stored(kernel(boundsIn(format), boundOf(x), boundOf(y), boundOf(z)), format);
+        const bound = roundStored(kernel(boundsIn(format), boundOf(x), boundOf(y), boundOf(z)), format);
         for (const machine of [format, ...wider]) {
           const got = roundDouble(kernel(machineIn(machine), x, y, z), format);
           if (!contains(bound, got)) throw new Error(`${machine.name} gives ${got}, which the bounds do not hold`);
@@ -147,9 +147,9 @@ it('what may come in two ways holds both, and is the first where nothing is roun
   const sharing = sharingIn(base);
   const uncertain = sharing.shared(base.divide(1, 3));
   const blended = sharing.either([() => uncertain, () => sharing.add(uncertain, 1)]);
-  const { quantity } = blended as Dependent;
+  const { quantity } = blended as DependentResult;
   const [whole] = quantity.parts;
-  const bound = (blended as Dependent).at(whole);
+  const bound = (blended as DependentResult).at(whole);
   expect([Math.fround(1 / 3), Math.fround(4 / 3), 2].map((x) => contains(bound, x))).toEqual([true, true, false]);
 });
 
@@ -158,7 +158,7 @@ describe('one rounded operation', () => {
     const format = formatOf('float32');
     fc.assert(
       fc.property(numberOf(format), numberOf(format), (x, y) => {
-        const bound = stored(kernels[name]!(boundsIn(format), boundOf(x), boundOf(y), boundOf(0)), format);
+        const bound = roundStored(kernels[name]!(boundsIn(format), boundOf(x), boundOf(y), boundOf(0)), format);
         const got = kernels[name]!(machineIn(format), x, y, 0);
         expect(contains(bound, got)).toBe(true);
         const next = got === 0 ? 2 ** -149 : roundDouble(got * (1 + 2 ** -23), format);
