@@ -38,6 +38,8 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/[Ee]xhibit/, 'reproduction'],
   [/\banswers? (?:(?:that|alone|may|does|do|not) )*stands?\b/, 'accepted, or right'],
   [/\w+InWords/, 'describe… or format…'],
+  [/\b[Ww]hat (?:wrongly )?(?:comes|becomes) of\b/, 'the result of'],
+  [/\bis meant[`'.]/, 'must be'],
 ];
 
 it('names, messages and docs say it in words of the field', () => {

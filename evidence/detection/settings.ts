@@ -19,7 +19,7 @@ export interface Setting {
   readonly ignored: (node: ProposedNode) => ProposedNode;
 }
 
-/** Those of which no answer tells, of every operator or of one, and why. */
+/** Settings that no answer depends on, of every operator or of one, and why. */
 const silent: Readonly<Record<string, string>> = {
   consumed_inputs: 'a hint for optimizers of opset 1',
   kernel_shape: 'it follows from the shape of the weights',

@@ -28,7 +28,7 @@ import { type Fault, isShownBy, triggers } from './fault.ts';
 /** Calls that are drawn until one is legal, and effects until one shows. */
 const attempts = 40;
 
-/** Independent calls with which conditions are compared: what nearly all have is no condition. */
+/** Independent calls with which conditions are compared: a property of nearly all of them is not a condition. */
 const others = 24;
 
 /** The share of calls from which on a class tells nothing. */

@@ -15,14 +15,14 @@ import type { Asked } from './asked.ts';
 export interface Effect {
   /** in a few words: `the last element is zero` */
   readonly what: string;
-  /** its outputs; `undefined` where it comes to nothing. @param right the outputs of a right kernel */
+  /** its outputs; `undefined` if nothing changes. @param right the outputs of a right kernel */
   apply(asked: Asked, right: (run: SurroundedNode) => readonly Value[]): readonly Value[] | undefined;
 }
 
 /** What happens to the elements of a tensor. */
 interface Change {
   readonly what: string;
-  /** the wrong elements in the place of the right ones; `undefined` where it comes to nothing */
+  /** the wrong elements in the place of the right ones; `undefined` if nothing changes */
   readonly elements: (tensor: Tensor) => ((i: number) => Scalar) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function isChangedBy({ elements }: Change, tensor: Tensor): boolean {
   return false;
 }
 
-/** The value with each of its tensors changed that has elements; `undefined` where it comes to nothing. */
+/** The value with each of its nonempty tensors changed; `undefined` if nothing changes. */
 function changed({ elements }: Change, value: Value): Value | undefined {
   const given = tensorsIn(value).filter(({ dims }) => elementCount(dims) > 0);
   const wrong = new Map(given.map((tensor) => [tensor, elements(tensor)]));
@@ -48,7 +48,7 @@ function changed({ elements }: Change, value: Value): Value | undefined {
 /** What happens to a value that is not a tensor. */
 interface HolderChange {
   readonly what: string;
-  /** `undefined` where it comes to nothing */
+  /** `undefined` if nothing changes */
   readonly apply: (value: Value) => Value | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Figures {
   readonly families: Readonly<Record<string, Shown>>;
 }
 
-/** Where those of all operators are kept, one entry for each seed; npm runs scripts and tests beside it. */
+/** The file with the summaries of all operators, one entry for each seed; npm runs scripts and tests in its folder. */
 export const figuresFile = 'evidence/drawn/figures.json';
 
 export const storedFigures = (file = figuresFile): readonly Figures[] =>

@@ -24,7 +24,7 @@ import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
 import type { Candidate } from './suite.ts';
 
-/** The operators whose kernels compute with scalars, of which a plain machine can be made. */
+/** The operators whose kernels compute with scalars, so that a plain machine can run them. */
 export const computedOperators: readonly string[] = operators
   .filter(({ family, evaluate, ofValues }) => (evaluate || ofValues?.evaluate) && !family.endsWith('reduction'))
   .map(({ name }) => name);
@@ -207,7 +207,7 @@ function machineOf({ format, change }: Style, own: FloatFormat): Arithmetic<numb
   return self;
 }
 
-/** An exact integer as its type has it; of a fraction the integral part, of what is no number 0. */
+/** An exact integer in its type; a fraction is truncated, and NaN or infinity becomes 0. */
 function integerOf(dtype: DType, overflow: 'saturate' | 'wrap' = 'wrap'): (x: Exact) => Scalar {
   const format = formatOf(dtype);
   return (x) => {

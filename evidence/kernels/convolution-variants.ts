@@ -17,7 +17,7 @@ export type Taps = <S>(
   bias: S | undefined,
 ) => S;
 
-/** An element of data, or 0 beside them. */
+/** An element of data, or 0 outside of them. */
 const orZero = <S>(a: Arithmetic<S>, x: NodeValues<S>, at: readonly number[]): S =>
   isInside(at, x.dims) ? x.at(indexOf(at, x.dims)) : a.of(0);
 

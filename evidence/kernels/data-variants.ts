@@ -9,7 +9,7 @@ import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
 
 type Combine<S> = (x: S, y: S) => S;
-/** What comes of the first, of the first two, … of some elements. */
+/** The results of the first element, of the first two, … of some elements. */
 type Prefixes = <S>(xs: readonly S[], combine: Combine<S>, ofNothing: S) => readonly S[];
 
 const oneByOne: Prefixes = (xs, combine) => {
@@ -30,7 +30,7 @@ const byDoubling: Prefixes = (xs, combine) => {
   return all;
 };
 
-/** Runs of some length, of which the last may be shorter. */
+/** Runs of some length; the last may be shorter. */
 const runsOf = <T>(xs: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(xs.length / size) }, (_, i) => xs.slice(i * size, (i + 1) * size));
 
@@ -45,7 +45,7 @@ const inBlocks: Prefixes = (xs, combine, ofNothing) => {
   return blocks.flatMap((block, i) => block.map((x) => (i === 0 ? x : combine(carries[i - 1]!, x))));
 };
 
-/** Blelloch: pairs of pairs, of which the first half is then carried into the second. */
+/** Blelloch: pairs of pairs, whose first half is then carried into the second. */
 const byTree: Prefixes = (xs, combine, ofNothing) => {
   if (xs.length < 2) return xs;
   const pairs = runsOf(xs, 2);
@@ -115,7 +115,7 @@ const lastFirst =
     return correct(a, new Node(node.version, node.attributes, turned, node.outputs));
   };
 
-/** Integers that nothing says of. */
+/** Integers whose result is not defined. */
 const undefinedAs = (end: <S>(a: Arithmetic<S>, x: S, format: IntegerFormat) => S): Alter =>
   onOutputs((output, a, node) => {
     const format = formatOf(output.dtype);

@@ -179,7 +179,7 @@ export const elementwiseVariants: readonly Candidate[] = [
   }),
   inWider('Acosh by two roots', (a, x) => {
     const roots = a.multiply(a.sqrt(a.subtract(x, a.of(1))), a.sqrt(a.add(x, a.of(1))));
-    // halves, so that the sum of both stays in a range that is no wider
+    // halves, so that the sum of both stays in a range that is not wider
     return a.add(a.apply(f.log, a.add(half(a, x), half(a, roots))), a.of(Math.LN2));
   }),
   inWider('Atanh as half a difference', (a, x) =>

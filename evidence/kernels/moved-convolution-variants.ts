@@ -16,7 +16,7 @@ interface Between<S> {
   readonly past: S;
 }
 type Read<S> = (at: readonly number[]) => S;
-/** What stands between elements; `read` gives 0 beside the data. */
+/** The values between elements; `read` returns 0 outside of the data. */
 type Sample = <S>(a: Arithmetic<S>, at: readonly Between<S>[], read: Read<S>, times: S | undefined) => S;
 
 const masked = <S>(a: Arithmetic<S>, x: S, times: S | undefined): S => (times === undefined ? x : a.multiply(times, x));
@@ -117,7 +117,7 @@ const deformed =
     ];
   };
 
-/** What comes of a causal convolution, element by element; `taps` puts one together. */
+/** The output of a causal convolution, element by element; `taps` computes one. */
 const causal =
   (
     taps: <S>(a: Arithmetic<S>, filter: readonly S[], window: readonly S[], bias: S | undefined) => S,

@@ -25,7 +25,7 @@ import { type Alter, variant } from './variant.ts';
 const isNegative = <S>(a: Arithmetic<S>, x: S): S => a.less(x, a.of(0));
 const squareOf = <S>(a: Arithmetic<S>, x: S): S => a.multiply(x, x);
 
-/** 2/√π · e^(-x²) · Σ 2ⁿ x²ⁿ⁺¹ / (1·3···(2n+1)), of which all terms have one sign (Abramowitz and Stegun 7.1.6). */
+/** 2/√π · e^(-x²) · Σ 2ⁿ x²ⁿ⁺¹ / (1·3···(2n+1)), whose terms all have one sign (Abramowitz and Stegun 7.1.6). */
 const erfBySeries = <S>(a: Arithmetic<S>, x: S): S => {
   const twice = a.multiply(a.of(2), squareOf(a, x));
   const terms = [x];

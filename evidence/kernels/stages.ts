@@ -97,7 +97,7 @@ let gathered: {
   readonly slices: Map<readonly Positions[], readonly (readonly NumericScalar[])[]>;
 } = { values: [], slices: new Map() };
 
-/** What a fold may look at beside the terms. */
+/** What a fold may read besides the terms. */
 const asks = ['operator', 'dtype', 'selectLast'] as const;
 
 /** A fold that computes the terms of a slice once for each operator, whoever asks. It must not look at the extents. */

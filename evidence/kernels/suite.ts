@@ -30,7 +30,7 @@ export interface Kill {
   readonly elements: number;
 }
 
-/** What the suite says of one implementation. */
+/** The suite's verdict on one implementation. */
 export interface Finding {
   /** cases judged */
   cases: number;

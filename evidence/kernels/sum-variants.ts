@@ -48,7 +48,7 @@ const inBlocks =
   (terms, operation, extents) =>
     blocked([4, 8, 16, 64, 128][terms.length % 5]!, join)(terms, operation, extents);
 
-/** Four parts of all terms, as of as many threads, of which the last is ready first. */
+/** Four parts of all terms, as of four threads; the last one is ready first. */
 const split: Summation = (terms, operation, extents) =>
   sequential(
     chunks(padded(terms, 4), Math.ceil(terms.length / 4))

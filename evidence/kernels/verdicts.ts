@@ -10,7 +10,7 @@ import { isDrawn } from '../../oracles/spec/combinations.ts';
 import { expectationOf } from './oracle.ts';
 import { type Implementation, Refusal } from './stages.ts';
 
-/** What the suite says of one answer. */
+/** The suite's verdict on one answer. */
 export interface Verdict {
   /** the complaint, if there is one */
   readonly message?: string;
@@ -49,7 +49,7 @@ export function judgeOf(example: Case): ((implementation: Implementation) => Ver
 
 const answersTo = (testCase: Case) => expectationOf(testCase).map(referenceTensor);
 
-/** What came of a run of a session: it stays what it was, whatever comes later and becomes of the inputs. */
+/** The result of a run of a session: later runs and changes of the inputs do not affect it. */
 interface Held {
   readonly testCase: Case;
   readonly outputs: readonly Tensor[];

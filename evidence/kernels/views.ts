@@ -42,7 +42,7 @@ export const onInput = (
 export const isInside = (at: readonly number[], dims: readonly number[]): boolean =>
   at.every((c, i) => c >= 0 && c < dims[i]!);
 
-/** The same kernel on data that are padded beforehand, by what stands at some coordinates beside them; without pads unchanged. */
+/** The same kernel on data that are padded beforehand with the values at some outside coordinates; without pads unchanged. */
 export const withPadding =
   (outside: <S>(a: Arithmetic<S>, data: InputValues<S>, at: readonly number[]) => S) =>
   (correct: Evaluate): Evaluate =>

@@ -7,7 +7,7 @@ export const argued: readonly Argument[] = [
   {
     file: 'comparator.ts',
     edits: ['verdict.tier → true'],
-    why: '`looser` treats an absent tier as the strictest, so the condition serves the compiler only.',
+    why: '`looserTier` treats an absent tier as the strictest, so the condition serves the compiler only.',
   },
   {
     file: 'comparator.ts',

@@ -11,7 +11,7 @@ const places = {
 const most = (request: Request) => largestFinite(formatIn(request));
 const isInfinite = (x: number) => Math.abs(x) === Number.POSITIVE_INFINITY;
 
-/** A special value among the terms, and what wrongly becomes of it. */
+/** A special value among the terms, and its wrong replacement. */
 const confusions: readonly (readonly [string, (x: number) => boolean, (request: Request) => number])[] = [
   ['a NaN gives Infinity', Number.isNaN, () => Number.POSITIVE_INFINITY],
   ['a NaN gives the largest finite number', Number.isNaN, most],
@@ -19,7 +19,7 @@ const confusions: readonly (readonly [string, (x: number) => boolean, (request: 
   ['an infinity gives the largest finite number', isInfinite, most],
 ];
 
-/** Bugs in what becomes of values that are not numbers, or not finite, in one place. */
+/** Bugs in the treatment of NaN and infinities, at one place. */
 export const confusionFaults: readonly Mutant[] = confusions.flatMap(([name, isMeant, answer]) =>
   Object.entries(places).map(([place, at]) => ({
     name: `${name} in the ${place} place`,

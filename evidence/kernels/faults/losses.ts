@@ -11,7 +11,7 @@ const { 'float64 goes through float32': narrowed } = ofEpsilon;
 
 const isMean = (node: Node<unknown>): boolean => node.string('reduction') === 'mean';
 
-/** The loss, and not the logarithms beside it, changed. */
+/** The loss changed, but not the second output with the logarithms. */
 const onLoss =
   (change: Parameters<typeof onOutputs>[0]): Alter =>
   (correct) =>

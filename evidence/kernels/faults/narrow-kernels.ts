@@ -269,7 +269,7 @@ const blockOfBatch = (node: Node<unknown>): boolean => {
   return repeats !== undefined && repeats[0]! > 1 && repeats.slice(1).every((times) => times === 1);
 };
 
-/** Comparisons of numbers of which those in the upper half of the type are negative. */
+/** Comparisons in which numbers in the upper half of the type are negative. */
 const signed = <S>(a: Arithmetic<S>, half: number): Arithmetic<S> => {
   const read = (x: S) => a.select(a.less(x, a.of(half)), x, a.subtract(x, a.of(2 * half)));
   return { ...a, less: (x, y) => a.less(read(x), read(y)), in: (dtype) => signed(a.in(dtype), half) };

@@ -18,7 +18,7 @@ const onOutput =
 const without = (name: string) =>
   onNode(({ attributes: { [name]: _, ...attributes } }) => ({ attributes: attributes as Node<unknown>['attributes'] }));
 
-/** Faults of kernels of which the output has a part of the elements, or another order. */
+/** Faults of kernels whose output has a part of the elements, or another order. */
 export const partFaults: readonly Mutant[] = [
   {
     name: 'Compress: the axis is ignored',

@@ -10,7 +10,7 @@ const concerned = operators
   .filter(({ versions }) => versions.some(({ clauses }) => clauses.some(({ id }) => id === sameValue)))
   .map(({ name }) => name);
 
-/** All but those of which the output is the same. */
+/** All except those with the same output. */
 const allBut = (...names: readonly string[]): string[] => concerned.filter((name) => !names.includes(name));
 
 type Inputs = Example['proposal']['inputs'];

@@ -6,7 +6,7 @@ import type { Mutant } from '../mutant.ts';
 import { byInverse, normalized, ofSquares, rowOperators } from '../normalization-variants.ts';
 import { ofEach } from './normalizations.ts';
 
-/** What becomes of numbers by the maximum of their line and the sum of their exponentials. */
+/** The results for numbers, from the maximum of their line and the sum of their exponentials. */
 type Share = <S>(a: Arithmetic<S>, x: S, most: S, total: S) => S;
 
 const shareOf: Share = (a, x, most, total) => a.divide(a.apply(exp, a.subtract(x, most)), total);

@@ -13,7 +13,7 @@ const lostAbove = (limit: number, kept: (terms: Terms) => Terms, dtype?: 'bool')
 const withoutLast = (terms: Terms) => terms.slice(0, -1);
 const withoutTail = (lanes: number) => (terms: Terms) => terms.slice(0, terms.length - (terms.length % lanes));
 
-/** Bugs in which elements long maxima and minima leave out, and in what becomes of zeros. */
+/** Bugs in which elements long maxima and minima leave out, and in the treatment of zeros. */
 export const tailFaults: readonly Mutant[] = [
   ...[64, 256, 512].map(
     (limit): Mutant => ({

@@ -548,7 +548,7 @@ const matching =
     ];
   };
 
-/** What RE2 says of another pattern; of what is none it is what was right. */
+/** The matches of another pattern by RE2; the right answer if that is not a pattern. */
 const compiled = new Map<string, RE2JS | undefined>();
 function re2(pattern: string): RE2JS | undefined {
   if (!compiled.has(pattern)) {
