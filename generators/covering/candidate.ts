@@ -55,11 +55,11 @@ function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate
   const call = inAnyForm(draws, draw(draws));
   if (!isSession || context.operator.overwrites?.(context.version, { attributes: {}, ...call, inputs: [] }))
     return draftOfCall(context, call);
-  const first = fed(call);
+  const first = withRunTimeInput(call);
   const [draft, sequel] = [draftOfCall(context, first), draws.pick(...sequels)];
   const others = drawsOf(context, cell, { index, seed: ~seed });
   const other = isOfTensors(context.operator)
-    ? ofSameModel(first, fed(inAnyForm(others, draw(others))))
+    ? ofSameModel(first, withRunTimeInput(inAnyForm(others, draw(others))))
     : resized(first, others);
   return draws.once(2) && other
     ? sessionOf(context, draft, sequel, draftOfCall(context, other))
@@ -116,7 +116,7 @@ function resized(call: CallPlan, draws: Draws): CallPlan | undefined {
 }
 
 /** The call with its first input at run time where all of them are constants, so that runs may differ. */
-const fed = (call: CallPlan): CallPlan =>
+const withRunTimeInput = (call: CallPlan): CallPlan =>
   call.inputs.every((input) => !input || input.form === 'initializer')
     ? { ...call, inputs: call.inputs.map((input, i) => (i === 0 && input ? { ...input, form: 'input' } : input)) }
     : call;

@@ -52,7 +52,7 @@ const equal = (width: number, height: number): Pixels => ({
 });
 const grays = (width: number, height: number) => pixels(width, height, 'gray as colours');
 
-function drawn(draws: Draws): NamedCall {
+function drawImage(draws: Draws): NamedCall {
   const [width, height] = [draws.size(40, 1), draws.size(20, 1)];
   const from = draws.detail(0, 255);
   const isGray = draws.once(3);
@@ -71,7 +71,7 @@ function drawn(draws: Draws): NamedCall {
 
 /** Files with images, of our own making. */
 export const imageFamily = defineFamily('small', {
-  draw: drawn,
+  draw: drawImage,
   samples: [
     call(pnm(colours(3, 2), 6), 'RGB'),
     call(png(colours(4, 3)), 'BGR'),

@@ -24,7 +24,7 @@ import {
 const over = rowCalls('axes');
 
 /** The same with axes that come at run time, where they are an input. */
-const fed = (words: string, kind?: string, more?: NamedCall): NamedCall[] =>
+const withRunTimeAxes = (words: string, kind?: string, more?: NamedCall): NamedCall[] =>
   withRunTimeIntegers('axes', over(words, kind, more));
 
 const noop = (...calls: NamedCall[]): NamedCall[] => calls.map((call) => ({ ...call, noop_with_empty_axes: 1 }));
@@ -71,7 +71,7 @@ const everyPosition = '2x1/1 1x2/0 5x4/1 4x5/0 10x9/1 9x10/0';
 /** The arrangements that kernels treat apart, and rows longer than a vector or a block. */
 const everyLayout = (kind: string): NamedCall[] => [
   ...over(`35x34/1 ${everyPosition} 2x9x10/1 2x130/1 2x3x2x3/1,3 40x3/0 3x2x5/0,2 4x9 scalar`, kind),
-  ...fed('4x3/1', kind),
+  ...withRunTimeAxes('4x3/1', kind),
 ];
 
 /** A special value first, in the middle and last of the elements of layouts that have few slices. */
@@ -164,7 +164,7 @@ export const reductionFamily = defineFamily('grid', {
       ...over('4x4/1 4x4/0 9x9/1 9x9/0 16x16/0 17x17/1', 'one-hot', { keepdims: 1 }),
     ],
     'axes-absent': over('2x1x3x2 2x3x4 6 3x4 2x2x1x2x2x2 1 1x1x1 5x3'),
-    'axes-empty': [...over('2x3x4/ 5/ 3x4/ 2x17/'), ...fed('3x4/ 2x5/')],
+    'axes-empty': [...over('2x3x4/ 5/ 3x4/ 2x17/'), ...withRunTimeAxes('3x4/ 2x5/')],
     'axes-listed': [
       ...over('3x5/0 3x5/1 3x5x2/1 3x5x2/0,2 3x4/0,1 2x3x4/0,1,2 3x5x2x4/0,2 3x5x2x4/1,3'),
       // square and size-1 dimensions, where a wrong axis keeps the shape
@@ -175,12 +175,12 @@ export const reductionFamily = defineFamily('grid', {
     'axes-order': over('2x3x4x2/3,0,2 3x4x2/2,0 3x4x2/1,0 3x3x3/2,1'),
     'axes-negative': [
       ...over('3x4x2/-1,-3 4x4/-1 3x4x2/-2 4x4/-2 3x4x2/-3 3x4x2/-1 3x4x2/-3,-2,-1 3x4x2/0,-1'),
-      ...fed('3x4x2/-2 3x4/-1'),
+      ...withRunTimeAxes('3x4x2/-2 3x4/-1'),
     ],
     'axes-duplicate': (context) => [
       ...over('3x4/1,1 3x4/0,0 2x3x4/1,2,1'),
       ...(context.version.since >= 11 ? over('3x4/1,-1') : []),
-      ...fed('3x4/0,0'),
+      ...withRunTimeAxes('3x4/0,0'),
     ],
     'keepdims-one': over('3x4/0 3x4x2/1 3x4x2/0,2 3x4 1x1/0', '', { keepdims: 1 }),
     'keepdims-zero': over('3x4/0 3x4/1 3x4x2/0,2 3x4/0,1 3x4 5/0 1x3x1/0', '', { keepdims: 0 }),
@@ -213,26 +213,26 @@ export const reductionFamily = defineFamily('grid', {
     'empty-set': (context) => [
       ...over('2x0x4/1 0/0 3x0/1 0x3/0 2x0 0x0/0,1 2x0/ 2x0x4/1 0x2 2x0/1'),
       ...(context.version.since >= 11 ? over('2x0x3/-2') : []),
-      ...fed('2x0/1'),
+      ...withRunTimeAxes('2x0/1'),
     ],
     'empty-set-of-integers': over('2x0x4/1 0/0'),
     'zero-size-kept': over('2x0x4/2 0x3/1 3x0/0 0x0/0 2x0x4/0'),
     'inputs-constant': [
       ...over('3x4/1 3x4x2/0,2 3x4x2/2'),
-      ...fed('3x4/1 3x4/0 4x1x4/0 4x1x4/0 3x4x2/2,0 3x4x2/-2 2x5x3/1,2'),
+      ...withRunTimeAxes('3x4/1 3x4/0 4x1x4/0 4x1x4/0 3x4x2/2,0 3x4x2/-2 2x5x3/1,2'),
       ...varied({ axes: [1] }, 'data', { dims: [3, 4], form: 'initializer' }),
     ],
     'omitted-axes': [...over('3x4 2x3x2', '', { axes: '' }), ...noop({ data: '3x4', axes: '' })],
     'default-noop-with-empty-axes': over('3x4 3x4/ 3x4/1 2x3x2', '', { noop_with_empty_axes: 0 }),
     'noop-with-empty-axes': (context) => [
       ...noop(...over('3 3/ 3x4 3x4/ 2x3x2/ 2x3x2 1x2 1x2/ 2x1x3x2 2x0/ 5x3 scalar scalar/')),
-      ...noop(...fed('3x4/ 2x3x4/ 5x2/')),
+      ...noop(...withRunTimeAxes('3x4/ 2x3x4/ 5x2/')),
       ...(isFloat(context)
         ? noop(...over('2x9 9/', 'inexact'), ...over('4x9/', 'nan'), ...over('4x9/', 'plus-infinity'))
         : []),
       ...(formatOf(context.dtype).kind === 'integer' ? noop(...over('5', 'near-limit')) : []),
     ],
-    'noop-with-axes': [...noop(...over('3x4/1 3x4x2/0,2 3x4/0,1')), ...noop(...fed('3x4/0 2x3x4/1,2'))],
+    'noop-with-axes': [...noop(...over('3x4/1 3x4x2/0,2 3x4/0,1')), ...noop(...withRunTimeAxes('3x4/0 2x3x4/1,2'))],
     nan: (context) => [
       ...everyLayout('nan'),
       ...places('nan'),
@@ -291,12 +291,12 @@ export const reductionFamily = defineFamily('grid', {
       ...(isFloat(context)
         ? []
         : [...over('4x2/1 4x9/1 4x33/1', 'ends'), ...over('6x7/1 9x6/0 6x17/1', 'half-words', inEveryType)]),
-      ...fed('4x9/1', 'neighbours'),
+      ...withRunTimeAxes('4x9/1', 'neighbours'),
     ],
     'integer-exact': (context) => [
       // kernels treat these apart, some of them in another type
       ...over(`${nearLimit} 2x8x3/1 3x2x5/0,2 3x4 scalar 2x3x2x2/1,3 2x1x3x2x1x2/2,5 1300x2/0 2x300/1`, 'near-limit'),
-      ...fed('3x4/1', 'near-limit'),
+      ...withRunTimeAxes('3x4/1', 'near-limit'),
       ...over('4x3/1 9x2/0', 'extreme'),
       ...(isNewest(context) && formatOf(context.dtype).bits === 64 ? over('2x700/1 1300x2/0', 'near-limit') : []),
     ],

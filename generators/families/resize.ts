@@ -104,7 +104,7 @@ const samples = (context: PlanContext): readonly NamedCall[] => {
   )(context);
 };
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const { context } = draws;
   const { version, dtype } = context;
   const { kind, bits } = formatOf(dtype);
@@ -200,7 +200,7 @@ const isOpen = ({ scales, [coordinates]: mode }: ResizeCall, dims: readonly numb
   (scales ?? []).some((scale, i) => !Number.isInteger(scale * dims[i]!));
 
 const resize: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples,
   sizes: [
     calls(...['1x1x2x3', '1x1x4x3', '1x2x3x3'].map((shape) => ({ X: data(shape), scales: [1, 1, 2, 2] }))),

@@ -160,12 +160,12 @@ function* defaults(context: PlanContext, name: string, samples: FamilyPlans['sam
   const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
   const explicit = { type: declared.type, value: declared.default } as AttributeValue;
   for (const call of [...samples(context)].slice(0, 3)) {
-    yield { ...call, attributes: without(call.attributes, declared) };
+    yield { ...call, attributes: withoutAttribute(call.attributes, declared) };
     yield { ...call, attributes: { ...call.attributes, [declared.name]: explicit } };
   }
 }
 
-const without = (attributes: CallPlan['attributes'] = {}, { name }: AttributeDeclaration) =>
+const withoutAttribute = (attributes: CallPlan['attributes'] = {}, { name }: AttributeDeclaration) =>
   Object.fromEntries(Object.entries(attributes).filter(([other]) => other !== name));
 
 /** Calls with an optional input left out: an empty name if others follow, else a shorter list of inputs. */

@@ -188,7 +188,7 @@ export function contains(bound: ValueSet, got: number | bigint): boolean {
 }
 
 /** Returns whether a bound has exactly one value. */
-export function isSingle(x: ValueSet): boolean {
+export function hasOneValue(x: ValueSet): boolean {
   if (typeof x === 'number') return true;
   const { finite, plusInfinity, minusInfinity, nan, plusZero, minusZero } = x;
   const specials = [plusInfinity, minusInfinity, nan, plusZero && minusZero].filter(Boolean).length;

@@ -3,7 +3,7 @@ import {
   allValuesOf,
   beforeRounding,
   boundOf,
-  isSingle,
+  hasOneValue,
   storedOrFused,
   union,
   type ValueSet,
@@ -302,7 +302,7 @@ function outputsOf(
     if (own.ofChance) return { ...undefinedTensor(own), expected: own, tensor };
     /** integers may be known although they are computed from uncertain floats: dimensions, for example */
     const knownIntegers = once(() => {
-      const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);
+      const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, hasOneValue);
       return areKnown ? tensor() : undefined;
     });
     return {

@@ -3,8 +3,8 @@ import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import {
   contains,
   empty,
+  hasOneValue,
   intervalWithError,
-  isSingle,
   roundStored,
   spanOf,
   union,
@@ -116,7 +116,7 @@ class EvaluatedFloat implements ElementAcceptance {
     if (this.#native === undefined) {
       const all = [this.#stored(...this.#ways), ...this.#published].reduce(union);
       // a single rounding has one result; after several, both neighbours of the true value are legal
-      const near = isSingle(all) ? [] : this.#near;
+      const near = hasOneValue(all) ? [] : this.#near;
       this.#native = [all, ...near].reduce(union);
     }
     return this.#native;
@@ -211,7 +211,7 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   get hasOneAnswer(): boolean {
-    return this.isExactInAnyOrder || isSingle(this.native);
+    return this.isExactInAnyOrder || hasOneValue(this.native);
   }
 
   get breakpoints(): readonly number[] {
@@ -263,7 +263,7 @@ class EvaluatedFloat implements ElementAcceptance {
   /** Returns whether one evaluation, or the union of all, contains an answer; the cheaper ones are tried first. */
   #isGiven(got: number): boolean {
     if (contains(this.#own, got)) return true;
-    if (!isSingle(this.#own) && this.#near.some((one) => Object.is(one, got))) return true;
+    if (!hasOneValue(this.#own) && this.#near.some((one) => Object.is(one, got))) return true;
     const [, ...others] = this.#ways;
     return others.some((way) => contains(this.#stored(way), got)) || contains(this.native, got);
   }

@@ -37,7 +37,7 @@ export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType
 /** Returns floats spread evenly over each side of zero. */
 function sidesOf(format: FloatFormat): readonly (readonly number[])[] {
   const most = largestFinite(format);
-  return (format.signed ? [most, -most] : [most]).map((end) => spread(0, end, format));
+  return (format.signed ? [most, -most] : [most]).map((end) => evenlySpaced(0, end, format));
 }
 
 /** Returns floats spread evenly over the finite values of a bound. */
@@ -45,10 +45,10 @@ function within(bound: ValueSet, format: FloatFormat): readonly number[] {
   const { finite } = spanOf(bound);
   const most = largestFinite(format);
   const [lo, hi] = finite ? [Math.max(d.toNumber(finite.lo), -most), Math.min(d.toNumber(finite.hi), most)] : [0, 0];
-  return lo < hi ? spread(lo, hi, format) : [];
+  return lo < hi ? evenlySpaced(lo, hi, format) : [];
 }
 
-function spread(from: number, to: number, format: FloatFormat): readonly number[] {
+function evenlySpaced(from: number, to: number, format: FloatFormat): readonly number[] {
   const shares = Array.from({ length: 2 * half }, (_, i) => (i + 0.5) / (2 * half));
   return shares.map((share) => roundNumber(from * (1 - share) + to * share, format));
 }

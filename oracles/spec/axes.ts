@@ -13,7 +13,7 @@ export function axisClauses(text: VersionText, axes: readonly AxisDeclaration[])
   return axes.map(({ name }) => ({
     id: `${dashed(name)}${negative}`,
     text: `Negative values of ${name} count from the last dimension.`,
-    source: sentenceOf(text, placeOf(name)),
+    source: sentenceOf(text, rangeSentence(name)),
     level: 'specified',
   }));
 }
@@ -25,10 +25,10 @@ export function axisRules(text: VersionText, axes: readonly AxisDeclaration[]): 
     rule(
       `invalid-${dashed(name)}${outOfRange}`,
       `${name} lies in [-r, ${end ? 'r' : 'r-1'}] for r dimensions.`,
-      placeOf(name),
+      rangeSentence(name),
       text,
     ),
   );
 }
 
-const placeOf = (name: string) => `${name}: accepted range`;
+const rangeSentence = (name: string) => `${name}: accepted range`;

@@ -276,7 +276,7 @@ export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
 
 /** Merges groups into one. The gravest outcome and problem, or the one that hides most of an answer, becomes its own. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
-  const [first] = tallies.filter(hasCases).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const [first] = tallies.filter(hasCases).toSorted((a, b) => severityRank(a) - severityRank(b));
   const all = new FailureGroupBuilder(first!.smallest);
   for (const tally of tallies) all.merge(tally);
   return all;
@@ -284,5 +284,5 @@ export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBui
 
 const gravest: readonly CaseResult['outcome'][] = ['crash', 'fail', 'error'];
 
-const placeOf = ({ outcome, problem = 'value' }: FailureGroupBuilder) =>
+const severityRank = ({ outcome, problem = 'value' }: FailureGroupBuilder) =>
   problemKinds.length * gravest.indexOf(outcome) + problemKinds.indexOf(problem);

@@ -208,7 +208,7 @@ function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder)
 const confirmed = 12;
 
 /** How many bits more than the best make something nearly as likely. */
-const alike = 2;
+const similarityBits = 2;
 
 /** Whether one of two conditions speaks of all that the other does. */
 function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
@@ -233,7 +233,7 @@ function findingOf(
   const { message, cases, known } = tally;
   const conditions = best?.conditions ?? [];
   const alternative = others
-    .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
+    .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + similarityBits)
     .find((other) => !isRefined(conditions, other.conditions));
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {

@@ -27,7 +27,7 @@ export function byLoading(
   }[];
   readonly others: readonly FailureGroupBuilder[];
 } {
-  const whole = errors.filter((tally) => isWhole(tally, cells));
+  const whole = errors.filter((tally) => coversVersion(tally, cells));
   const count = unique(whole.map(({ smallest }) => operatorAtFault(smallest))).length;
   if (count < leastOperators) return { unloaded: [], others: errors };
   const explanation = { id: unloadedId, text: `${count} operators fail to load` };
@@ -38,7 +38,7 @@ export function byLoading(
 }
 
 /** Whether all judged cases of a group's operator version ended in an error. */
-function isWhole(tally: FailureGroupBuilder, cells: CellsByEntry): boolean {
+function coversVersion(tally: FailureGroupBuilder, cells: CellsByEntry): boolean {
   const entries = unique(tally.cellsAmong(cells).map(({ entry }) => entry));
   return entries.every((entry) =>
     cells.get(entry)!.every(({ counts }) => counts.pass === 0 && broken(counts) === counts.error),

@@ -28,7 +28,7 @@ function badgeOf(report: Report): Badge {
   const { kind } = verdict(report);
   const restriction = report.totals.unsupported > 0 ? ' for what it supports' : '';
   const whole = report.options.suite === 'quick' ? 'green' : 'brightgreen';
-  const color = !isWhole(report.options) ? 'blue' : restriction ? 'yellowgreen' : whole;
+  const color = !coversSuite(report.options) ? 'blue' : restriction ? 'yellowgreen' : whole;
   const isConformant = kind === 'conformant';
   return {
     label: 'ONNX',
@@ -38,7 +38,7 @@ function badgeOf(report: Report): Badge {
 }
 
 /** Whether a run covers the whole suite: passing a part shows nothing about the rest. */
-function isWhole({ ids, opsets, dtypes, vectors, shard }: RunOptions): boolean {
+function coversSuite({ ids, opsets, dtypes, vectors, shard }: RunOptions): boolean {
   return !shard && ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
 }
 

@@ -30,7 +30,7 @@ export function unsupportedSummary(report: Report): string {
   const [some, none] = [true, false].map((is) => [...byOperator.values()].filter((cells) => isJudged(cells) === is));
   const cells = some!.flat();
   const opsets = declinedOpsets(cells);
-  const dtypes = without(cells.flatMap(({ byDType }) => Object.entries(byDType)));
+  const dtypes = withoutJudgedCases(cells.flatMap(({ byDType }) => Object.entries(byDType)));
   // cases that were not asked follow from declarations, or from other cases
   const most = unsupported.find(
     ({ message, where }) =>
@@ -66,7 +66,7 @@ const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) =
 
 /** Returns the opsets at which no case was judged, although several of their operators are judged at other opsets. */
 function declinedOpsets(cells: readonly MatrixCell[]): number[] {
-  return without(cells.flatMap(({ byOpset }) => Object.entries(byOpset)))
+  return withoutJudgedCases(cells.flatMap(({ byOpset }) => Object.entries(byOpset)))
     .map(Number)
     .filter((opset) => {
       const tried = cells.filter(({ byOpset }) => byOpset[opset] !== undefined);
@@ -76,7 +76,7 @@ function declinedOpsets(cells: readonly MatrixCell[]): number[] {
 }
 
 /** Returns the keys without judged cases. */
-function without(entries: readonly (readonly [string, OutcomeCounts])[]): string[] {
+function withoutJudgedCases(entries: readonly (readonly [string, OutcomeCounts])[]): string[] {
   return [...groupBy(entries, ([key]) => key)]
     .filter(([, own]) => judged(sumCounts(own.map(([, counts]) => counts))) === 0)
     .map(([key]) => key);

@@ -63,7 +63,7 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
   const run = Number.isInteger(header.run) && { run: header.run as number };
   const runs = isSession(request) ? request.runs.length : 0;
   if (run && runs > 0 && !(run.run >= 0 && run.run < runs))
-    return breach(`run ${run.run} failed, where ${runs} were asked for`);
+    return protocolError(`run ${run.run} failed, where ${runs} were asked for`);
   switch (header.status) {
     case 'ok':
       return isSession(request) ? runsOf(header, payloads) : outputsOf(header, payloads);
@@ -76,19 +76,19 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
     case 'crashed':
       return { kind: 'crash', message: message || 'the runtime crashed, and does not say how', ...run };
     default:
-      return breach(`an answer with status ${JSON.stringify(header.status)}`);
+      return protocolError(`an answer with status ${JSON.stringify(header.status)}`);
   }
 }
 
-const breach = (rule: string): Answer => ({ kind: 'protocol-error', message: rule });
+const protocolError = (rule: string): Answer => ({ kind: 'protocol-error', message: rule });
 
 function outputsOf({ outputs, compared }: Frame['header'], payloads: Frame['payloads']): Answer {
-  if (outputs === undefined) return breach('an answer with status "ok" has to list its "outputs"');
+  if (outputs === undefined) return protocolError('an answer with status "ok" has to list its "outputs"');
   return { kind: 'outputs', outputs: attachNames(payloads, outputs), ...(compared === true && { compared }) };
 }
 
 function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer {
-  if (!Array.isArray(runs)) return breach('an answer to "session" with status "ok" has to list its "runs"');
+  if (!Array.isArray(runs)) return protocolError('an answer to "session" with status "ok" has to list its "runs"');
   const rest = [...payloads];
   const named = (list: readonly unknown[]) => attachNames(rest.splice(0, list.length), list);
   const answers: RunAnswer[] = runs.map(({ outputs, inputs, later }) => ({

@@ -9,7 +9,9 @@ import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
  */
 export function returnedList<T>(returned: readonly T[]): readonly T[] {
   if (Array.isArray(returned)) return returned;
-  throw new Error(`run or runTensors has to return a list of tensors in the order of outputs, not ${kindOf(returned)}`);
+  throw new Error(
+    `run or runTensors has to return a list of tensors in the order of outputs, not ${describeKind(returned)}`,
+  );
 }
 
 /** Checks a value from an adapter, and returns it. @throws Error that names it and its problem */
@@ -26,11 +28,11 @@ export function checkReturned(value: Value, name: string): Value {
 export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   const refuse = (what: string) => new Error(`${name}: ${what}`);
   if (typeof value !== 'object' || value === null) {
-    throw refuse(`a tensor is { dtype, dims, data }, not ${kindOf(value)}`);
+    throw refuse(`a tensor is { dtype, dims, data }, not ${describeKind(value)}`);
   }
   const { dtype, dims, data } = value;
   if (!isDType(dtype)) throw refuse(`dtype has to be one of ${dtypes.join(', ')}, not ${JSON.stringify(dtype)}`);
-  if (!Array.isArray(dims)) throw refuse(`dims has to be a list of numbers, not ${kindOf(dims)}`);
+  if (!Array.isArray(dims)) throw refuse(`dims has to be a list of numbers, not ${describeKind(dims)}`);
   const strange = firstUnlike(dims, (dim) => Number.isSafeInteger(dim) && (dim as number) >= 0);
   if (strange) throw refuse(`dims has to be a list of integers from 0, and holds ${nameOf(strange.value)}`);
   const wanted = allocate(dtype, 0);
@@ -40,7 +42,8 @@ export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   if (stranger) throw refuse(`data of string has to be an Array of strings, and holds ${nameOf(stranger.value)}`);
   if (dtype === 'float16' && tag === 'Float16Array')
     return { dtype, dims, data: bitView(data as TypedArray) as Uint16Array };
-  if (tag !== tagOf(wanted)) throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
+  if (tag !== tagOf(wanted))
+    throw refuse(`data of ${dtype} has to be ${describeKind(wanted)}, not ${describeKind(data)}`);
   const { min, max } = entriesOf(dtype);
   const beyond = max < 0xff ? (data as Uint8Array).findIndex((x) => x < min || x > max) : -1;
   if (beyond >= 0) throw refuse(`element ${beyond} is ${data[beyond]}; those of ${dtype} are held as ${min} … ${max}`);
@@ -54,7 +57,7 @@ function firstUnlike(list: readonly unknown[], is: (x: unknown) => boolean): { r
   return place < 0 ? undefined : { value: all[place] };
 }
 
-const nameOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : kindOf(value));
+const nameOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : describeKind(value));
 
 /** Returns the range of bytes that hold an element of fewer than 8 bits; no limits for wider elements. */
 function entriesOf(dtype: DType): { readonly min: number; readonly max: number } {
@@ -69,7 +72,7 @@ function entriesOf(dtype: DType): { readonly min: number; readonly max: number }
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 /** Names the kind of a value: "undefined", "an Array", "a Map". */
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   const tag = tagOf(value);
   if (value === undefined || value === null) return tag.toLowerCase();
   return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;

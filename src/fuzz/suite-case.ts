@@ -36,7 +36,7 @@ export async function suiteCase(
   for (const selection of selections) {
     if (signal.aborted) break;
     const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
-    const trials = spread(spread(cells).flatMap(cases))
+    const trials = takeEvenly(takeEvenly(cells).flatMap(cases))
       .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
       .map((testCase) => caseTrial(testCase, requirements))
       .filter(({ models }) => describeUndeclared(backend.capabilities, models) === undefined);
@@ -56,4 +56,5 @@ function ifNotJudged(error: unknown): undefined {
 
 const isOfDefinition = ({ clause, version }: Cell): boolean => clause === version.clauses[0];
 
-const spread = <T>(all: readonly T[]): readonly T[] => all.filter((_, i) => i % Math.ceil(all.length / maxCases) === 0);
+const takeEvenly = <T>(all: readonly T[]): readonly T[] =>
+  all.filter((_, i) => i % Math.ceil(all.length / maxCases) === 0);

@@ -23,7 +23,7 @@ const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
 /** The cases of the latest cell: cases of one cell follow one another. */
 let drafted = { name: '', cases: new Map<string, Case>() };
 const waiting = new Map<number, (answer: Answer) => void>();
-let asked = 0;
+let requestCount = 0;
 let capabilities: Capabilities = {};
 
 const send = (message: FromThread) => parentPort!.postMessage(message.request ? compactBuffers(message) : message);
@@ -40,7 +40,7 @@ function questionOf(id: string): Case {
 function work(task: ThreadTask, of: number): void {
   const ask = (request: FromThread['request'] & object) =>
     new Promise<Answer>((resolve) => {
-      const question = asked++;
+      const question = requestCount++;
       waiting.set(question, resolve);
       send({ of, request, question });
     });

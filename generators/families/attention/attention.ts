@@ -113,7 +113,7 @@ const causal: NamedCall = { is_causal: 1 };
 const widerThan: Readonly<Record<string, number>> = { float16: 1, bfloat16: 1, float32: 11 };
 
 /** Few calls in which any three settings meet, so that each is seen whatever the others are. */
-function together(context: PlanContext): NamedCall[] {
+function combinedSettings(context: PlanContext): NamedCall[] {
   const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => has(context, name));
   const shared = { qk_matmul_output_mode: 3, outputs: 4 };
   const settings = {
@@ -471,7 +471,7 @@ export const attention: NamedPlans = {
         even({ batches: 1, heads: 1, queries: 2, keys: 40 }),
       ),
     ],
-    together,
+    combinedSettings,
     'types-differ': [
       even(),
       inThree({ heads: 4, keyHeads: 2 }, soft),

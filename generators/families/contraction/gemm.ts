@@ -19,7 +19,7 @@ const matrices = (m: number, k: number, n: number, { transA = 0, transB = 0 }: N
 const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 
 /** A C of another shape than the result, as the version has it broadcast. */
-const spread = ({ version }: PlanContext, call: NamedCall): NamedCall =>
+const withBroadcastC = ({ version }: PlanContext, call: NamedCall): NamedCall =>
   version.attributes.some(({ name }) => name === 'broadcast') ? { ...call, broadcast: 1 } : call;
 
 /** Attributes and sizes that meet: kernels are written for some of them, and lose the others. */
@@ -61,7 +61,7 @@ export const gemm: NamedPlans = {
       ...{ A, B, transA, transB, alpha: factor(), beta: factor() },
       ...(!(isOptional && draws.once(4)) && { C: draws.once(3) ? draws.data(C) : draws.data(C, 'small') }),
     };
-    return isWhole && draws.once(2) ? call : spread(context, call);
+    return isWhole && draws.once(2) ? call : withBroadcastC(context, call);
   },
   samples: [
     { A: '2x3', B: '3x4', C: '2x4' },
@@ -130,13 +130,13 @@ export const gemm: NamedPlans = {
       const { dtype } = context;
       const fractions = formatOf(dtype).kind === 'float' ? [0.5, 0.25] : [4, 5];
       return [
-        spread(context, { A: '5x5', B: '5x5', C: '5', alpha: 3, beta: 2, transB: 1 }),
+        withBroadcastC(context, { A: '5x5', B: '5x5', C: '5', alpha: 3, beta: 2, transB: 1 }),
         ...each({ alpha: [2, -1, fractions[0]!], beta: [3, -2, fractions[1]!] }, { A: '2x3', B: '3x4', C: '2x4' }),
         ...each({ alpha: [0, 1], beta: [0] }, { A: '3x2', B: '2x3', C: '3x3' }),
         { A: '3x2', B: '2x3', C: '3x3', alpha: 0 },
         { A: '3x2', B: '3x2', C: '3x3', alpha: 4, transB: 1 },
         { A: '2x3', B: '2x3', C: '3x3', beta: 2, transA: 1 },
-        ...combined.map((call) => spread(context, call)),
+        ...combined.map((call) => withBroadcastC(context, call)),
         ...(formatOf(dtype).kind === 'float'
           ? [withKind('mixed', { A: '3x4', B: '4x2', C: '3x2', alpha: 0.1, beta: 1.7 })]
           : []),
@@ -153,7 +153,7 @@ export const gemm: NamedPlans = {
         { A: '5x3', B: '4x5', C: '4', transA: 1, transB: 1 },
         { A: '6x9', B: '7x6', C: '7', transA: 1, transB: 1, alpha: 2, beta: 3 },
         { A: '3x3', B: '3x3', C: '3', transA: 1, transB: 1 },
-      ].map((call) => spread(context, call)),
+      ].map((call) => withBroadcastC(context, call)),
     'omitted-c': [
       { A: '2x3', B: '3x4' },
       { A: '3x2', B: '4x3', transA: 1, transB: 1 },

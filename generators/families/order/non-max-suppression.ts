@@ -89,7 +89,7 @@ const shuffled = (count: number, turn: number): readonly number[] =>
 const many = (count: number): readonly Box[] =>
   Array.from({ length: count }, (_, i): Box => [3 * (i % 5), 2 * i, 3 * (i % 5) + 4 + (i % 3), 2 * i + 4 + (i % 4)]);
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const [images, classes] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, draws.size(20, 1))];
   const count = draws.size(images * classes > 3 ? 24 : 140, 1);
   const isByCenter = draws.maybe(() => draws.pick(0, 1));
@@ -122,7 +122,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const nonMaxSuppression: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [
     one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125, center_point_box: 0 }),
     call(

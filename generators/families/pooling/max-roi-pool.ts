@@ -22,7 +22,7 @@ const inside: readonly ImageRegion[] = [
 
 const corners = inside.map(([, ...ends]) => ends);
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const isNarrow = formatOf(draws.context.dtype).bits < 32;
   const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, 8, draws.size(20, 1))];
   const lengths = draws.sizes(2, 1, 300);
@@ -52,7 +52,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const maxRoiPool: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [
     call('1x2x5x6', inside.slice(0, 2), [2, 2], 1),
     call(

@@ -110,7 +110,7 @@ export const convInteger: NamedPlans = {
 };
 
 /** Scales that are powers of two: quotients are exact, halves among them. */
-const exactly = (call: NamedCall): NamedCall => ({
+const withExactScales = (call: NamedCall): NamedCall => ({
   ...parameters('x', oneNumber(0.5), oneNumber(2)),
   ...parameters('w', oneNumber(0.25), oneNumber(1)),
   ...parameters('y', oneNumber(0.5), oneNumber(5)),
@@ -146,13 +146,13 @@ export const qLinearConv: NamedPlans = {
     };
   },
   samples: [
-    exactly({ X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] }),
-    exactly({ X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] }),
-    exactly({ X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] }),
+    withExactScales({ X: '1x2x4x5', W: '3x2x2x3', B: '3', strides: [1, 2], pads: [0, 1, 1, 0] }),
+    withExactScales({ X: '2x1x6', W: '2x1x3', B: '2', kernel_shape: [3] }),
+    withExactScales({ X: '1x2x5x5', W: '2x2x3x3', dilations: [1, 2], pads: [1, 1, 1, 1] }),
   ],
-  sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => exactly({ X, W: '3x2x2x2' }))],
+  sizes: [['1x2x4x4', '1x2x5x3', '2x2x6x7'].map((X) => withExactScales({ X, W: '3x2x2x2' }))],
   plans: {
-    ...windows(exactly),
+    ...windows(withExactScales),
     definition: [
       {
         ...combinedAttributes[0],
@@ -162,13 +162,13 @@ export const qLinearConv: NamedPlans = {
       },
       ...convolutionsBySize,
       ...combinedAttributes,
-    ].map(exactly),
-    'nothing-to-add': nothing.map(exactly),
+    ].map(withExactScales),
+    'nothing-to-add': nothing.map(withExactScales),
     bias: [
-      ...(conv.plans.bias as readonly NamedCall[]).map(exactly),
+      ...(conv.plans.bias as readonly NamedCall[]).map(withExactScales),
       // more than 16 bits
       ...['1x2x4x4', '2x2x3x3', '1x2x2x5'].map((X) =>
-        exactly({
+        withExactScales({
           X,
           W: '3x2x2x2',
           B: filled('3', [100000, -100000, 70001]),
@@ -177,16 +177,16 @@ export const qLinearConv: NamedPlans = {
       ),
     ],
     'zero-points': [
-      exactly({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(5), pads: [1, 1, 1, 1] }),
-      exactly({
+      withExactScales({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(5), pads: [1, 1, 1, 1] }),
+      withExactScales({
         X: '1x2x4x4',
         W: '2x2x3x3',
         w_zero_point: oneNumber(3),
         y_zero_point: oneNumber(100),
         pads: [1, 1, 1, 1],
       }),
-      exactly({ X: '1x1x3', W: '1x1x2', x_zero_point: oneNumber(5), y_zero_point: oneNumber(0), pads: [1, 0] }),
-      exactly({ X: '1x2x5x5', W: '2x2x3x3', x_zero_point: oneNumber(4), auto_pad: 'SAME_UPPER' }),
+      withExactScales({ X: '1x1x3', W: '1x1x2', x_zero_point: oneNumber(5), y_zero_point: oneNumber(0), pads: [1, 0] }),
+      withExactScales({ X: '1x2x5x5', W: '2x2x3x3', x_zero_point: oneNumber(4), auto_pad: 'SAME_UPPER' }),
     ],
     scales: [
       ...[
@@ -198,10 +198,10 @@ export const qLinearConv: NamedPlans = {
         ...inDecimals({ X: '1x2x5x5 mixed', W: '3x2x3x3 mixed' }),
         ...parameters('y', oneNumber(scale), oneNumber(10)),
       })),
-      exactly({ X: '1x2x4x4', W: '2x2x3x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
+      withExactScales({ X: '1x2x4x4', W: '2x2x3x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
     ],
     rounding: [0, 1, 7].map((zero) =>
-      exactly({
+      withExactScales({
         X: filled('1x1x8', [1, 3, 5, 7, 9, 11, 2, 6]),
         W: filled('3x1x1', [1, 2, 3]),
         ...parameters('x', oneNumber(0.5), oneNumber(4)),
@@ -211,7 +211,7 @@ export const qLinearConv: NamedPlans = {
     ),
     saturation: [0, 100]
       .map((zero) =>
-        exactly({
+        withExactScales({
           X: filled('1x1x4x2', [127, 1, 0, 64, 90, 3]),
           W: filled('2x1x2x1', [127, 0, 5, 64]),
           x_zero_point: oneNumber(50),
@@ -220,40 +220,48 @@ export const qLinearConv: NamedPlans = {
       )
       .concat(
         overflowingScales('x', 'w').map((x) =>
-          exactly({ X: filled('1x1x3x3', [3, 5, 7, 9]), W: filled('2x1x2x2', [3, 5]), ...x }),
+          withExactScales({ X: filled('1x1x3x3', [3, 5, 7, 9]), W: filled('2x1x2x2', [3, 5]), ...x }),
         ),
       ),
     'per-channel': [
-      exactly({
+      withExactScales({
         X: '2x4x3x3',
         W: '6x2x2x2',
         group: 2,
         B: '6',
         ...parameters('w', numberList(1, 0.5, 0.25, 2, 1, 0.5), numberList(1, 2, 3, 4, 0, 5)),
       }),
-      exactly({ X: '1x2x4x4', W: '3x2x2x2', ...parameters('w', numberList(1, 0.5, 0.25), numberList(1, 0, 3)) }),
-      exactly({
+      withExactScales({
+        X: '1x2x4x4',
+        W: '3x2x2x2',
+        ...parameters('w', numberList(1, 0.5, 0.25), numberList(1, 0, 3)),
+      }),
+      withExactScales({
         X: '1x4x3x3',
         W: '4x2x2x2',
         group: 2,
         B: '4',
         ...parameters('w', numberList(1, 0.5, 0.25, 2), numberList(1, 2, 3, 4)),
       }),
-      ...varied(exactly({ X: '2x1x5', W: '2x1x3', w_scale: numberList(0.125, 1) }), 'w_zero_point', numberList(3, 1)),
+      ...varied(
+        withExactScales({ X: '2x1x5', W: '2x1x3', w_scale: numberList(0.125, 1) }),
+        'w_zero_point',
+        numberList(3, 1),
+      ),
     ],
   },
   invalid: {
-    'invalid-groups': breaking(exactly({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
+    'invalid-groups': breaking(withExactScales({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
     'invalid-kernel-shape': breaking(
-      exactly({ X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] }),
+      withExactScales({ X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] }),
       'kernel_shape',
       [3, 2],
       [2, 2],
     ),
-    'invalid-bias': breaking(exactly({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
+    'invalid-bias': breaking(withExactScales({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
     'invalid-parameters': [
-      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', numberList(1, 2)),
-      ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', numberList(1, 2)),
+      ...breaking(withExactScales({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', numberList(1, 2)),
+      ...breaking(withExactScales({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', numberList(1, 2)),
     ],
   },
 };

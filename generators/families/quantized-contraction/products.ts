@@ -105,7 +105,7 @@ export const matMulInteger: NamedPlans = {
 };
 
 /** Scales that are powers of two: quotients are exact, halves among them. */
-const exactly = (call: NamedCall): NamedCall => ({
+const withExactScales = (call: NamedCall): NamedCall => ({
   ...parameters('a', oneNumber(0.5), oneNumber(1)),
   ...parameters('b', oneNumber(0.25), oneNumber(2)),
   ...parameters('y', oneNumber(0.5), oneNumber(3)),
@@ -131,12 +131,16 @@ export const qLinearMatMul: NamedPlans = {
       ...outputParameters(draws, length, units),
     };
   },
-  samples: [exactly({ A: '2x3', B: '3x2' }), exactly({ A: '2x2x3', B: '3x4' }), exactly({ A: '3', B: '3x2' })],
-  sizes: [sizes.slice(3, 6).map(exactly)],
+  samples: [
+    withExactScales({ A: '2x3', B: '3x2' }),
+    withExactScales({ A: '2x2x3', B: '3x4' }),
+    withExactScales({ A: '3', B: '3x2' }),
+  ],
+  sizes: [sizes.slice(3, 6).map(withExactScales)],
   pairs: () => [
     {
       differs: 'another scale',
-      calls: varied(exactly({ A: '2x3', B: '3x2' }), 'y_scale', oneNumber(0.5), oneNumber(0.25)),
+      calls: varied(withExactScales({ A: '2x3', B: '3x2' }), 'y_scale', oneNumber(0.5), oneNumber(0.25)),
     },
   ],
   plans: {
@@ -145,30 +149,30 @@ export const qLinearMatMul: NamedPlans = {
       ...sizes,
       { A: '3x4 distinct', B: '4x5 distinct' },
       ...[65, 129, 260, 300].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
-    ].map(exactly),
+    ].map(withExactScales),
     'zero-points': [
-      exactly({
+      withExactScales({
         A: '2x3',
         B: '3x4',
         a_zero_point: oneNumber(3),
         b_zero_point: oneNumber(0),
         y_zero_point: oneNumber(0),
       }),
-      exactly({
+      withExactScales({
         A: '2x3',
         B: '3x4',
         a_zero_point: oneNumber(0),
         b_zero_point: oneNumber(3),
         y_zero_point: oneNumber(9),
       }),
-      exactly({
+      withExactScales({
         A: '4x9',
         B: '9x3',
         a_zero_point: oneNumber(4),
         b_zero_point: oneNumber(5),
         y_zero_point: oneNumber(100),
       }),
-      exactly({
+      withExactScales({
         A: '2x3',
         B: '3x4',
         ...parameters('a', numberList(0.5), numberList(3)),
@@ -181,11 +185,11 @@ export const qLinearMatMul: NamedPlans = {
         ...inDecimals({ A: '5x9 mixed', B: '9x4 mixed' }),
         ...parameters('y', oneNumber(scale), oneNumber(10)),
       })),
-      exactly({ A: '4x5', B: '5x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
+      withExactScales({ A: '4x5', B: '5x3', ...parameters('y', oneNumber(4), oneNumber(1)) }),
     ],
     // halves of both parities, and zero points that are odd
     rounding: [0, 1, 2, 7].map((zero) =>
-      exactly({
+      withExactScales({
         A: filled('8x1', [1, 3, 5, 7, 9, 11, 2, 6]),
         B: filled('1x3', [1, 2, 3]),
         ...parameters('a', oneNumber(0.5), oneNumber(4)),
@@ -195,7 +199,7 @@ export const qLinearMatMul: NamedPlans = {
     ),
     saturation: [0, 100]
       .map((zero) =>
-        exactly({
+        withExactScales({
           A: filled('4x2', [127, 1, 0, 64, 90, 3]),
           B: filled('2x3', [127, 0, 5, 64, 1]),
           a_zero_point: oneNumber(50),
@@ -204,36 +208,36 @@ export const qLinearMatMul: NamedPlans = {
       )
       .concat(
         overflowingScales('a', 'b').map((x) =>
-          exactly({ A: filled('2x3', [3, 5, 7, 9]), B: filled('3x2', [3, 5]), ...x }),
+          withExactScales({ A: filled('2x3', [3, 5, 7, 9]), B: filled('3x2', [3, 5]), ...x }),
         ),
       ),
-    stacks: stacks.map(exactly),
-    vectors: vectors.map(exactly),
+    stacks: stacks.map(withExactScales),
+    vectors: vectors.map(withExactScales),
     'per-row': [
-      exactly({ A: '2x3', B: '3x4', ...parameters('a', numberList(0.5, 0.25), numberList(1, 3)) }),
-      exactly({ A: '3x3', B: '3x3', ...parameters('a', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
-      exactly({
+      withExactScales({ A: '2x3', B: '3x4', ...parameters('a', numberList(0.5, 0.25), numberList(1, 3)) }),
+      withExactScales({ A: '3x3', B: '3x3', ...parameters('a', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
+      withExactScales({
         A: '2x2x3',
         B: '2x3x2',
         ...parameters('a', filled('2x2x1', [1, 0.5, 0.25, 2]), filled('2x2x1', [1, 0, 2, 3])),
       }),
     ],
     'per-column': [
-      exactly({ A: '2x3', B: '3x4', ...parameters('b', numberList(0.5, 0.25, 1, 2), numberList(1, 3, 0, 2)) }),
-      exactly({ A: '3x3', B: '3x3', ...parameters('b', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
-      exactly({
+      withExactScales({ A: '2x3', B: '3x4', ...parameters('b', numberList(0.5, 0.25, 1, 2), numberList(1, 3, 0, 2)) }),
+      withExactScales({ A: '3x3', B: '3x3', ...parameters('b', numberList(1, 0.5, 0.25), numberList(0, 2, 1)) }),
+      withExactScales({
         A: '2x2x3',
         B: '2x3x2',
         ...parameters('b', filled('2x1x2', [1, 0.5, 0.25, 2]), filled('2x1x2', [1, 0, 2, 3])),
       }),
     ],
-    'nothing-to-add': nothing.map(exactly),
+    'nothing-to-add': nothing.map(withExactScales),
   },
   invalid: {
-    'invalid-inner-dimension': breaking(exactly({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
+    'invalid-inner-dimension': breaking(withExactScales({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
     'invalid-parameters': [
-      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'a_zero_point', numberList(1, 2)),
-      ...breaking(exactly({ A: '2x3', B: '3x4' }), 'y_scale', numberList(1, 2)),
+      ...breaking(withExactScales({ A: '2x3', B: '3x4' }), 'a_zero_point', numberList(1, 2)),
+      ...breaking(withExactScales({ A: '2x3', B: '3x4' }), 'y_scale', numberList(1, 2)),
     ],
   },
 };

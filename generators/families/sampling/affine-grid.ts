@@ -22,7 +22,7 @@ const both = (...calls: readonly NamedCall[]): NamedCall[] => calls.flatMap((cal
 
 const ordinary = ['distinct', 'small', 'mixed', 'halves'] as const;
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const rank = draws.pick(2, 2, 3);
   const instances = draws.pick(1, 1, 2, 3, 5, draws.size(70, 1));
   const align_corners = draws.maybe(() => draws.pick(0, 1));
@@ -40,7 +40,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const affineGrid: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [grid([1, 1, 2, 4]), grid([2, 3, 4, 2]), grid([1, 2, 3, 5], numbers, corners), grid([2, 1, 2, 4, 3])],
   sizes: [
     [

@@ -70,7 +70,7 @@ const samples = (context: PlanContext): readonly NamedCall[] => {
   )(context);
 };
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const { version, dtype } = draws.context;
   const isFloat = formatOf(dtype).kind === 'float';
   const rank = version.since < 20 ? 2 : draws.pick(1, 2, 2, 2, 3, 4);
@@ -106,7 +106,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const gridSample: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples,
   sizes: [
     calls(...['1x1x3x3', '1x2x4x5', '2x3x6x5'].map((shape) => ({ X: `${shape} distinct`, to: '2x3', ...nearest }))),

@@ -80,7 +80,7 @@ const both = (call: RegionCall): readonly RegionCall[] => [
   { ...call, ...still },
 ];
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const { dtype } = draws.context;
   const isNarrow = formatOf(dtype).bits < 32;
   const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, draws.size(20, 1))];
@@ -127,7 +127,7 @@ function drawn(draws: Draws): NamedCall {
 const validCall = calls({ X: '1x2x5x6', rois: inside, ratio: 1 });
 
 export const roiAlign: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: calls(
     // of integers, which every dtype can hold
     {

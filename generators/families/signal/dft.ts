@@ -51,7 +51,7 @@ export function shapeOf(draws: Draws, rank: number, axis: number, most: number):
   return dims.with(axis, draws.size(most, 1));
 }
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const rank = draws.count(1, 4);
   const place = draws.count(0, rank - 1);
   const mode = draws.pick('plain', 'plain', 'inverse', 'onesided', 'onesided inverse');
@@ -83,7 +83,7 @@ const onesided = { onesided: 1 };
 const isTried = ({ dtype }: PlanContext): boolean => dtype === 'float32' || dtype === 'float64';
 
 export const dftPlans: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [
     { input: '2x8x1', axis: 1, dft_length: 8, inverse: 0, onesided: 0 },
     { input: '1x6x2', axis: -2, inverse: 1 },

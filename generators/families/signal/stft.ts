@@ -12,7 +12,7 @@ import { finite, impulse, longTransforms, sparse } from './dft.ts';
 
 const given = (x: number, dtype: 'int32' | 'int64' = 'int64') => filled('scalar', [x], { dtype });
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const length = draws.size(24, 1);
   const samples = length + draws.pick(0, 1, 3, length, 2 * length, 17);
   const batches = draws.pick(1, 1, 2, 3);
@@ -37,7 +37,7 @@ const framed = { frame_step: 4, frame_length: 8 };
 const whole = { onesided: 0 };
 
 export const stftPlans: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [
     { signal: '1x16x1', frame_step: 4, window: '8 distinct', frame_length: 8, onesided: 1 },
     { signal: '2x12x1', frame_step: 3, window: '6 distinct', frame_length: 6, onesided: 0 },

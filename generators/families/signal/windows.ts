@@ -14,7 +14,7 @@ const windows =
 
 const symmetric = { periodic: 0 };
 
-const together =
+const concatCalls =
   (...parts: readonly ((context: PlanContext) => readonly NamedCall[])[]) =>
   (context: PlanContext) =>
     parts.flatMap((part) => part(context));
@@ -26,7 +26,7 @@ export const windowPlans: NamedPlans = {
     output_datatype: formatOf(draws.context.types.T2!).code,
     periodic: draws.maybe(() => draws.pick(0, 1)),
   }),
-  samples: together(
+  samples: concatCalls(
     windows([8], { periodic: 1 }),
     windows([9], symmetric),
     windows([5], {}, given),
@@ -37,11 +37,11 @@ export const windowPlans: NamedPlans = {
     { differs: 'periodic=0', calls: [...windows([8])(context), ...windows([8], symmetric)(context)] },
   ],
   plans: {
-    definition: together(windows([4, 8, 12, 16, 3, 10, 7]), windows([1, 2], { periodic: 1 })),
-    periodic: together(windows([2, 5, 6, 11, 64], { periodic: 1 }), windows([3, 20], { periodic: 1 }, given)),
-    symmetric: together(windows([2, 3, 4, 5, 9, 10, 17, 65], symmetric), windows([6, 13], symmetric, given)),
-    'output-datatype': together(windows([8, 24]), windows([5], symmetric)),
-    'any-size': together(
+    definition: concatCalls(windows([4, 8, 12, 16, 3, 10, 7]), windows([1, 2], { periodic: 1 })),
+    periodic: concatCalls(windows([2, 5, 6, 11, 64], { periodic: 1 }), windows([3, 20], { periodic: 1 }, given)),
+    symmetric: concatCalls(windows([2, 3, 4, 5, 9, 10, 17, 65], symmetric), windows([6, 13], symmetric, given)),
+    'output-datatype': concatCalls(windows([8, 24]), windows([5], symmetric)),
+    'any-size': concatCalls(
       windows([300, 1000]),
       windows([1]),
       windows([513], symmetric, given),

@@ -32,7 +32,7 @@ const letters = [
 
 const actions = ['NONE', 'LOWER', 'UPPER'];
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const size = draws.size(300, 1);
   const isCased = !draws.once(3);
   // strings that differ only in their letters' case are among all of them
@@ -49,7 +49,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const stringNormalizer: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: [
     { ...words('4', days, ['monday']), is_case_sensitive: 1 },
     { ...words('4', days, ['tuesday']), case_change_action: 'UPPER' },

@@ -82,7 +82,7 @@ function drawItem(draws: Draws): (x: number) => number {
   return (x) => (x % 2 === 0 ? x : sign * (x + far));
 }
 
-function drawn(draws: Draws): NamedCall {
+function drawCall(draws: Draws): NamedCall {
   const dims = draws
     .sizesOrLong(draws.count(1, 2), 0, 400)
     .map((size, i, all) => (all.length === 2 && i === 0 ? Math.max(1, size) : size));
@@ -117,7 +117,7 @@ function drawn(draws: Draws): NamedCall {
 }
 
 export const tfIdfVectorizer: NamedPlans = {
-  draw: drawn,
+  draw: drawCall,
   samples: calls(
     counting('12', items, { ...usual, skips: 1 }),
     counting('2x6', items, { ...pairs, indexes: [3, 0, 2, 1] }),

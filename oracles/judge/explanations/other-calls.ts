@@ -7,7 +7,7 @@ import { predictedOutputs } from './explanation.ts';
 export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   return [
     ...version.attributes.flatMap(({ name, type, default: usual }) => [
-      answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
+      answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutAttribute(call, name)),
       ...(type === 'INT' && isFlag(usual)
         ? [
             answersOtherCall(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
@@ -59,7 +59,7 @@ export function answersOtherCall(id: string, text: string, other: (call: Call) =
   };
 }
 
-function without(call: Call, name: string): Call | undefined {
+function withoutAttribute(call: Call, name: string): Call | undefined {
   if (!call.attributes[name]) return undefined;
   const { [name]: _, ...attributes } = call.attributes;
   return { ...call, attributes };

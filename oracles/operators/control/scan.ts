@@ -159,7 +159,7 @@ const unfold: Unfold = (node, runner) => {
 };
 
 /** Returns a node without some attributes. */
-const without =
+const withoutAttributes =
   (...names: readonly string[]): Unfold =>
   (node, runner) => {
     const kept = Object.entries(node.attributes).filter(([name]) => !names.includes(name));
@@ -177,17 +177,17 @@ export const scan = controlOperator({
     {
       id: 'axes-not-read',
       text: 'inputs are scanned and outputs stacked along axis 0 instead of their axes',
-      unfold: without('scan_input_axes', 'scan_output_axes'),
+      unfold: withoutAttributes('scan_input_axes', 'scan_output_axes'),
     },
     {
       id: 'output-axes-not-read',
       text: 'outputs are stacked along axis 0 instead of scan_output_axes',
-      unfold: without('scan_output_axes'),
+      unfold: withoutAttributes('scan_output_axes'),
     },
     {
       id: 'directions-not-read',
       text: 'every direction is forward',
-      unfold: without('directions', 'scan_input_directions', 'scan_output_directions'),
+      unfold: withoutAttributes('directions', 'scan_input_directions', 'scan_output_directions'),
     },
     {
       id: 'lengths-not-read',

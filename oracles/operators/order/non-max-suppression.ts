@@ -104,7 +104,7 @@ function highest(boxes: readonly number[], { scores }: Candidates): readonly num
 }
 
 /** Returns the boxes that are left after one of them is selected. */
-const without = (boxes: readonly number[], selected: number, { overlap }: Candidates): readonly number[] =>
+const boxesLeft = (boxes: readonly number[], selected: number, { overlap }: Candidates): readonly number[] =>
   boxes.filter((box) => box !== selected && !overlap(selected, box));
 
 /** The definition: selects the box with the highest score among those left, repeatedly; the first one of equal scores. */
@@ -113,7 +113,7 @@ function selectionOf(of: Candidates): readonly number[] {
   for (let left = of.boxes; left.length > 0 && selected.length < of.limit; ) {
     const [next] = highest(left, of) as [number];
     selected.push(next);
-    left = without(left, next, of);
+    left = boxesLeft(left, next, of);
   }
   return selected;
 }
@@ -123,7 +123,7 @@ function hasTie(of: Candidates): boolean {
   let left = of.boxes;
   return selectionOf(of).some((box) => {
     const isTie = highest(left, of).length > 1;
-    left = without(left, box, of);
+    left = boxesLeft(left, box, of);
     return isTie;
   });
 }
@@ -133,7 +133,7 @@ function isSelection(selected: readonly number[], of: Candidates): boolean {
   let left = of.boxes;
   for (const box of selected) {
     if (!highest(left, of).includes(box)) return false;
-    left = without(left, box, of);
+    left = boxesLeft(left, box, of);
   }
   return selected.length === of.limit || left.length === 0;
 }
@@ -153,7 +153,7 @@ function checkCount(of: Candidates): void {
     const among = highest(left, of);
     // a box that does not overlap its equals is selected in any order
     const alone = among.find((one) => among.every((other) => one === other || !of.overlap(one, other)));
-    return (alone === undefined ? among : [alone]).flatMap((one) => countsFrom(without(left, one, of), count + 1));
+    return (alone === undefined ? among : [alone]).flatMap((one) => countsFrom(boxesLeft(left, one, of), count + 1));
   };
   if (new Set(countsFrom(of.boxes, 0)).size > 1) {
     throw new NotJudged('a number of boxes that depends on the order of equal scores');

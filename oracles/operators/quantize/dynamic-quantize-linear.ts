@@ -42,7 +42,7 @@ export const dynamicQuantizeLinear = define({
       values('uint8', [], () => zero),
     ];
   },
-  refine: together,
+  refine: judgeOutputs,
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
@@ -62,7 +62,7 @@ export const dynamicQuantizeLinear = define({
  * Accepts any scale that a legal evaluation gives, and requires that zero point and elements follow from the scale in the answer.
  * Quotients of float32 numbers may be rounded to float32 or not. A double is exact enough to recognize a tie.
  */
-function together(
+function judgeOutputs(
   [y, scale, zero]: readonly ExpectedOutput[],
   _: OperatorVersion,
   { inputs }: Call,

@@ -80,9 +80,9 @@ export function integerExponentials({ kernel }: { readonly kernel: ReductionKern
   };
 }
 
-const exactly = exactArithmetic(workingBits);
+const exactNumbers = exactArithmetic(workingBits);
 const storingExponentials: Arithmetic<Exact> = {
-  ...exactly,
+  ...exactNumbers,
   in: () => storingExponentials,
-  apply: (f, x) => (f === exp ? exactly.integral(exactly.apply(f, x), 'truncate') : exactly.apply(f, x)),
+  apply: (f, x) => (f === exp ? exactNumbers.integral(exactNumbers.apply(f, x), 'truncate') : exactNumbers.apply(f, x)),
 };

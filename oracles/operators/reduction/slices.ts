@@ -15,7 +15,7 @@ export interface Slices {
 }
 
 /** The most elements that are counted, as in any tensor of a protobuf message. */
-const mostElements = 2 ** 31 - 1;
+const maxElements = 2 ** 31 - 1;
 
 /**
  * Slices of a tensor of shape `dims` over the dimensions that `reduced` marks.
@@ -25,7 +25,7 @@ export function slicesOf(dims: readonly number[], reduced: readonly boolean[], k
   const strides = stridesOf(dims);
   const offsetsOver = (chosen: boolean): Int32Array => {
     if (dims.some((dim, i) => dim === 0 && reduced[i] === chosen)) return new Int32Array(0);
-    if (dims.reduce((count, dim, i) => (reduced[i] === chosen ? count * dim : count), 1) > mostElements)
+    if (dims.reduce((count, dim, i) => (reduced[i] === chosen ? count * dim : count), 1) > maxElements)
       throw new NotJudged('an output of 2^31 elements or more');
     let offsets = new Int32Array(1);
     for (const [i, dim] of dims.entries()) {

@@ -55,7 +55,7 @@ interface Sampled {
   readonly places: number;
 }
 
-const kindOf = ({ attributes }: Pick<Call, 'attributes'>): 'nearest' | 'linear' | 'cubic' => {
+const interpolationOf = ({ attributes }: Pick<Call, 'attributes'>): 'nearest' | 'linear' | 'cubic' => {
   const mode = (attributes.mode?.value ?? 'linear') as string;
   return mode === 'nearest' ? mode : mode.endsWith('cubic') ? 'cubic' : 'linear';
 };
@@ -192,7 +192,7 @@ const byNearest =
 const coefficient = -0.75;
 
 const samplingOf = <S>(node: Node<S>, { elementAt, computing }: PaddedAxis): Sampling => ({
-  mode: kindOf(node) === 'cubic' ? 'cubic' : 'linear',
+  mode: interpolationOf(node) === 'cubic' ? 'cubic' : 'linear',
   stretch: rational(1),
   coefficient,
   elementAt,
@@ -273,7 +273,7 @@ function partsAt<S>(
 const evaluated =
   (way: SampleChoices, combination?: TapCombination): Evaluate =>
   (a, node) => {
-    if (kindOf(node) === 'nearest') return byNearest(way)(a, node);
+    if (interpolationOf(node) === 'nearest') return byNearest(way)(a, node);
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
@@ -282,7 +282,7 @@ const inOtherOrders = (way: SampleChoices): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, byWeightProducts),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),
-  (a, node) => evaluated(way, kindOf(node) === 'cubic' ? oneByOne : byDifferences)(a, node),
+  (a, node) => evaluated(way, interpolationOf(node) === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
 /** GridSample: samples of the data at the locations of a grid. */
@@ -293,9 +293,9 @@ export const gridSample = define({
     'X at each location of the grid, from -1 to 1 along each dimension: the nearest element, or a weighted sum of those around it',
   evaluate: evaluated({}),
   algorithms: inOtherOrders({}),
-  copiesElements: (call) => kindOf(call) === 'nearest',
+  copiesElements: (call) => interpolationOf(call) === 'nearest',
   alternatives(_, call) {
-    if (kindOf(call) !== 'cubic' || call.attributes.padding_mode?.value !== 'border') return [];
+    if (interpolationOf(call) !== 'cubic' || call.attributes.padding_mode?.value !== 'border') return [];
     const way = { border: 'repeated' } as const;
     return [
       {
@@ -309,7 +309,7 @@ export const gridSample = define({
   refine(expected, version, call) {
     const sampled = sampledOf(nodeOf<Scalar>(version, call, 1, (x) => x));
     const known =
-      kindOf(call) === 'nearest'
+      interpolationOf(call) === 'nearest'
         ? chosenOf(expected[0]!, sampled, version, call)
         : computedOf(expected[0]!, sampled, call);
     return [withOpenLocations(known, sampled)];
@@ -374,7 +374,7 @@ function computedOf(expected: ExpectedOutput, sampled: Sampled, call: Call): Exp
   if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('interpolation between infinities or NaN');
   if (floatDTypes.includes(x!.dtype)) return expected;
   // a cubic may leave the type
-  if (formatOf(x!.dtype).kind !== 'integer' || kindOf(call) === 'cubic')
+  if (formatOf(x!.dtype).kind !== 'integer' || interpolationOf(call) === 'cubic')
     throw new NotJudged('interpolation between elements of …', x!.dtype);
   const all = [...Array(sampled.dims[0]! * sampled.places).keys()].flatMap((row) =>
     sampled.locations(Math.floor(row / sampled.places), row % sampled.places),

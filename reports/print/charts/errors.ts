@@ -36,12 +36,12 @@ ${rows.map(
     i,
   ) => html`<g transform="translate(0 ${size.top + (i + 0.5) * size.row})"><line class="row" x1="${left}" x2="${size.width - size.right}"/><text class="operator" x="${left - 10}" y="4">${operator}</text>${own.map(
     (entry) =>
-      html`<path class="${shade(dtypes, entry.dtype)}" transform="translate(${place(entry.worstErrorOverBound)} ${(placeOf(dtypes, entry.dtype) - 1) * 4})" d="${markOf(dtypes, entry.dtype)}"><title>${operator} ${entry.dtype}: ${quotient(entry.worstErrorOverBound)} of the bound, ${entry.worstTier ?? ''}, in ${entry.worstCase ?? ''}</title></path>`,
+      html`<path class="${shade(dtypes, entry.dtype)}" transform="translate(${place(entry.worstErrorOverBound)} ${(markIndex(dtypes, entry.dtype) - 1) * 4})" d="${markOf(dtypes, entry.dtype)}"><title>${operator} ${entry.dtype}: ${quotient(entry.worstErrorOverBound)} of the bound, ${entry.worstTier ?? ''}, in ${entry.worstCase ?? ''}</title></path>`,
   )}</g>
 `,
 )}</svg></div>`;
 }
 
-const placeOf = (dtypes: readonly DType[], dtype: DType): number => dtypes.indexOf(dtype) % marks.length;
-const shade = (dtypes: readonly DType[], dtype: DType): string => `shade${placeOf(dtypes, dtype)}`;
-const markOf = (dtypes: readonly DType[], dtype: DType): string => symbol(marks[placeOf(dtypes, dtype)]!, 40)() ?? '';
+const markIndex = (dtypes: readonly DType[], dtype: DType): number => dtypes.indexOf(dtype) % marks.length;
+const shade = (dtypes: readonly DType[], dtype: DType): string => `shade${markIndex(dtypes, dtype)}`;
+const markOf = (dtypes: readonly DType[], dtype: DType): string => symbol(marks[markIndex(dtypes, dtype)]!, 40)() ?? '';

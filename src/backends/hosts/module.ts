@@ -27,10 +27,10 @@ const isFactory = (value: unknown): value is AdapterFactory => typeof value === 
 if (!isFactory(served) && !isAdapter(served)) {
   fail(`the default export of ${path} is not an adapter: it needs name, version, and prepare, runTensors or run`);
 }
-serve(served, placeOf);
+serve(served, describeLocation);
 
 /** Returns " (kernel.mjs:12)" for a programming error in the module's folder or below it, otherwise ''. */
-function placeOf(error: unknown): string {
+function describeLocation(error: unknown): string {
   const mistakes = [TypeError, ReferenceError];
   if (!mistakes.some((kind) => error instanceof kind)) return '';
   const folder = pathToFileURL(`${dirname(path)}/`).href;

@@ -46,7 +46,7 @@ export function mergeShards(dirs: readonly string[], expected?: KnownFailures): 
   const report = builder.report({
     backend,
     ...(capabilities && { capabilities }),
-    ...together(parts.map((part) => part.report)),
+    ...mergeCosts(parts.map((part) => part.report)),
   });
   const looks = parts.flatMap((part) => Object.entries<RerunResult>(part.report.secondLooks ?? {}));
   return { report: withReruns(report, new Map(looks)), results, expectations: builder.expectations };
@@ -96,7 +96,7 @@ function checkTogether(parts: readonly StoredShard[]): void {
 }
 
 /** Returns the incidents and times of all shards. Processor times add up; shards may have run in parallel. */
-function together(reports: readonly Report[]): Pick<Report, 'incidents' | 'times'> {
+function mergeCosts(reports: readonly Report[]): Pick<Report, 'incidents' | 'times'> {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
   return {
     incidents: reports.reduce((all, report) => incidentsOf(report, { incidents: all }), {

@@ -98,7 +98,7 @@ export function compareSession(
     const isExact = () => tensorsOf(run.expected ?? []).every(isSingle);
     done.push({ name, run, model, inputs, outputs, comparison, isExact });
   }
-  return findOverwrittenOutput(done, answers, request) ?? together(done);
+  return findOverwrittenOutput(done, answers, request) ?? combineRuns(done);
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -159,7 +159,7 @@ function findOverwrittenOutput(
 const withoutError = ({ error: _, ...rest }: Comparison): Comparison => rest;
 
 /** Judges runs that are each right: runs on the same inputs have to agree. */
-function together(done: readonly CompletedRun[]): SessionComparison {
+function combineRuns(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
   const repeated: Observation[] = [];
   for (const [i, step] of done.entries()) {

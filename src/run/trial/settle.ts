@@ -35,7 +35,7 @@ export async function settleValid(prepared: Prepared, requirements: Requirements
   if (refused) {
     const { run, policy } = refused;
     const control = await ask(refused.control());
-    const rest = control.kind === 'outputs' ? without(prepared, run) : undefined;
+    const rest = control.kind === 'outputs' ? withoutModel(prepared, run) : undefined;
     if (rest) return settleValid(rest, requirements, ask);
     return judgeRefusal({ policy, refusal: answer, control, requirements, judge: judged });
   }
@@ -95,7 +95,7 @@ async function refusedRun(
 }
 
 /** Returns a session without the model of a run; `undefined` if that model decides the case, being of its cell. */
-function without({ request, runs, ...prepared }: Prepared, run: number): Prepared | undefined {
+function withoutModel({ request, runs, ...prepared }: Prepared, run: number): Prepared | undefined {
   if (!('runs' in request) || isOfOwnCell(runs, run)) return undefined;
   const { model } = request.runs[run]!;
   const isKept = (_: unknown, i: number) => request.runs[i]!.model !== model;

@@ -91,10 +91,10 @@ export function readVectors(dir: string, settings: EffortSettings = {}): FoundVe
           const given = asGiven(vector, part, dataSet);
           cases.push({
             about: describeVector(given),
-            request: () => requestOf(again(ref, dataSet.name, settings).given),
+            request: () => requestOf(rereadDataSet(ref, dataSet.name, settings).given),
             prepare: () =>
               readable(() => {
-                const { given, file } = again(ref, dataSet.name, settings);
+                const { given, file } = rereadDataSet(ref, dataSet.name, settings);
                 return prepareVector(given, file, (problem) => unreadable.push(problem));
               }),
             giveUp: leaveOut,
@@ -107,7 +107,7 @@ export function readVectors(dir: string, settings: EffortSettings = {}): FoundVe
 }
 
 /** Reads a data set again, with its outputs on file if there are any. */
-function again(ref: VectorRef, name: string, settings: EffortSettings) {
+function rereadDataSet(ref: VectorRef, name: string, settings: EffortSettings) {
   const found = identify(ref);
   if ('unknown' in found) throw new BadInput(`${ref.id}: changed during the run`);
   const { vector, part } = found;
