@@ -79,7 +79,7 @@ describe('uniform draws', () => {
 
   it('are not judged between bounds in the other order', () => {
     expect(() => expected('RandomUniform', { ...shape(3), low: float(2), high: float(1) })[0]!.accept(0)).toThrow(
-      'in this order',
+      'in decreasing order',
     );
   });
 });
