@@ -471,7 +471,7 @@ export const attention: NamedPlans = {
         even({ batches: 1, heads: 1, queries: 2, keys: 40 }),
       ),
     ],
-    combinedSettings,
+    together: combinedSettings,
     'types-differ': [
       even(),
       inThree({ heads: 4, keyHeads: 2 }, soft),
