@@ -1,5 +1,5 @@
 import { machineIn } from '../../arithmetic/machine.ts';
-import { formatOf } from '../../numerics/dtype.ts';
+import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { areTensors, type Value } from '../../numerics/value.ts';
@@ -89,10 +89,18 @@ export function refutedBy(
   const question = { operator, version, call: { ...call, inputs } };
   const own = once(() => attempt(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
-    const other = attempt(() => otherCall?.(question.call));
-    // a hypothesis that predicts the same answer takes longest to check
-    if (other && own() && attempt(() => areSame(own()!, inDoubles(question, other)!))) return false;
-    return attempt(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false;
+    const other = own() && attempt(() => otherCall?.(question.call));
+    const approximate = other && attempt(() => inDoubles(question, other));
+    // most predictions are the same or clearly different, and bounds are expensive
+    if (approximate && attempt(() => areSame(own()!, approximate))) return false;
+    return (
+      attempt(() =>
+        predict(question, expected)?.some(
+          (output, k) =>
+            attempt(() => approximate && isClearlyOther(answer[k], approximate[k]!)) || !isPredicted(answer[k], output),
+        ),
+      ) ?? false
+    );
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))
@@ -117,6 +125,7 @@ function inDoubles({ operator, version }: OperatorCall, call: Call): readonly No
 
 /** Returns whether outputs have the same shapes and the same numbers at the sampled places. */
 const areSame = (some: readonly NodeValues<number>[], others: readonly NodeValues<number>[]): boolean =>
+  some.length === others.length &&
   some.every((output, k) => {
     const other = others[k]!;
     return (
@@ -138,6 +147,15 @@ function isPredicted(answer: Tensor | undefined, output: PredictedOutput): boole
   // bounds are expensive
   if (best && places.some((i) => attempt(() => isFarFrom(value(i), best(i))))) return false;
   return places.every((i) => accepts(i, value(i)));
+}
+
+/** Returns whether an answer differs from a result in doubles by more than any rounding. */
+function isClearlyOther(answer: Tensor | undefined, { dtype, dims, at }: NodeValues<number>): boolean {
+  if (!answer || dtype !== answer.dtype || String(dims) !== String(answer.dims)) return true;
+  const value = scalarsOf(answer);
+  const { precision, minExponent, maxExponent } = formatOf(dtype) as FloatFormat;
+  const isNormal = (x: number) => Math.abs(x) >= 2 ** (minExponent + precision - 1) && Math.abs(x) <= 2 ** maxExponent;
+  return placesOf({ dims }).some((i) => isNormal(at(i)) && isFarFrom(value(i), at(i)));
 }
 
 /** Returns whether two numbers differ by more than half of the larger one. */
