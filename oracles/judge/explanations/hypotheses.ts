@@ -78,6 +78,9 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
 /** The approximate number of elements of a right answer that are compared with a prediction. */
 const sampled = 16;
 
+/** The least ratio of two distances that shows which of two results an answer is of. */
+const clearlyMore = 2 ** 10;
+
 /** Returns the ids of the hypotheses about calls that a right answer refutes: they predict another answer. */
 export function refutedBy(
   { operator, version, call }: AnyCall,
@@ -90,17 +93,12 @@ export function refutedBy(
   const own = once(() => attempt(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
     const other = own() && attempt(() => otherCall?.(question.call));
-    const approximate = other && attempt(() => inDoubles(question, other));
-    // most predictions are the same or clearly different, and bounds are expensive
-    if (approximate && attempt(() => areSame(own()!, approximate))) return false;
-    return (
-      attempt(() =>
-        predict(question, expected)?.some(
-          (output, k) =>
-            attempt(() => approximate && isClearlyOther(answer[k], approximate[k]!)) || !isPredicted(answer[k], output),
-        ),
-      ) ?? false
-    );
+    const theirs = other && attempt(() => inDoubles(question, other));
+    // bounds are expensive, and needed only if doubles cannot distinguish the calls
+    if (theirs && attempt(() => areSame(own()!, theirs))) return false;
+    const isOf = (output: PredictedOutput, k: number) =>
+      !(theirs && attempt(() => isClearlyOther(answer[k]!, own()![k]!, theirs[k]!))) && isPredicted(answer[k], output);
+    return attempt(() => predict(question, expected)?.some((output, k) => !isOf(output, k))) ?? false;
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))
@@ -125,13 +123,25 @@ function inDoubles({ operator, version }: OperatorCall, call: Call): readonly No
 
 /** Returns whether outputs have the same shapes and the same numbers at the sampled places. */
 const areSame = (some: readonly NodeValues<number>[], others: readonly NodeValues<number>[]): boolean =>
-  some.length === others.length &&
   some.every((output, k) => {
     const other = others[k]!;
     return (
       String(output.dims) === String(other.dims) && placesOf(output).every((i) => Object.is(output.at(i), other.at(i)))
     );
   });
+
+/** Returns whether an answer is so near to the results of its own call that no rounding explains its distance from the others. */
+function isClearlyOther(answer: Tensor, own: NodeValues<number>, others: NodeValues<number>): boolean {
+  if (String(own.dims) !== String(others.dims)) return true;
+  const { precision, minExponent } = formatOf(own.dtype) as FloatFormat;
+  const value = scalarsOf(answer);
+  return placesOf(own).some((i) => {
+    const [right, other] = [own.at(i), others.at(i)];
+    const rounding = Math.max(Math.abs(right), Math.abs(other)) * 2 ** -precision;
+    const error = Math.max(Math.abs(Number(value(i)) - right), rounding, 2 ** minExponent);
+    return Math.abs(right - other) > clearlyMore * error;
+  });
+}
 
 /** Returns the indices of the sampled elements. */
 function placesOf({ dims }: Pick<PredictedOutput, 'dims'>): readonly number[] {
@@ -147,15 +157,6 @@ function isPredicted(answer: Tensor | undefined, output: PredictedOutput): boole
   // bounds are expensive
   if (best && places.some((i) => attempt(() => isFarFrom(value(i), best(i))))) return false;
   return places.every((i) => accepts(i, value(i)));
-}
-
-/** Returns whether an answer differs from a result in doubles by more than any rounding. */
-function isClearlyOther(answer: Tensor | undefined, { dtype, dims, at }: NodeValues<number>): boolean {
-  if (!answer || dtype !== answer.dtype || String(dims) !== String(answer.dims)) return true;
-  const value = scalarsOf(answer);
-  const { precision, minExponent, maxExponent } = formatOf(dtype) as FloatFormat;
-  const isNormal = (x: number) => Math.abs(x) >= 2 ** (minExponent + precision - 1) && Math.abs(x) <= 2 ** maxExponent;
-  return placesOf({ dims }).some((i) => isNormal(at(i)) && isFarFrom(value(i), at(i)));
 }
 
 /** Returns whether two numbers differ by more than half of the larger one. */
