@@ -92,12 +92,14 @@ export function refutedBy(
   const question = { operator, version, call: { ...call, inputs } };
   const own = once(() => valueOrUndefined(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
-    const other = valueOrUndefined(() => otherCall?.(question.call));
-    // a hypothesis that predicts the same answer takes longest to check
-    if (other && own() && valueOrUndefined(() => areSame(own()!, inDoubles(question, other)!))) return false;
-    return (
-      valueOrUndefined(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false
-    );
+    const other = own() && valueOrUndefined(() => otherCall?.(question.call));
+    const theirs = other && valueOrUndefined(() => inDoubles(question, other));
+    // bounds are expensive, and needed only if doubles cannot distinguish the calls
+    if (theirs && valueOrUndefined(() => areSame(own()!, theirs))) return false;
+    const isOf = (output: PredictedOutput, k: number) =>
+      !(theirs && valueOrUndefined(() => isClearlyOther(answer[k]!, own()![k]!, theirs[k]!))) &&
+      isPredicted(answer[k], output);
+    return valueOrUndefined(() => predict(question, expected)?.some((output, k) => !isOf(output, k))) ?? false;
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))
