@@ -4,10 +4,20 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 
 const hosts = readdirSync('dist/src/backends/hosts').flatMap((file) => /^([^.]+)\.js$/.exec(file)?.[1] ?? []);
-// packages, but for what the bundler adds itself
-const external = /^(?![./\0]|@oxc-project)/;
+// what backends of the tests import, which start hundreds of times; not packed
+const parts = [
+  ...['model', 'tensor-proto', 'graph'].map((file) => `vectors/onnx/${file}`),
+  ...['operators', 'graph/expect', 'judge/reference-tensor'].map((file) => `oracles/${file}`),
+];
+// packages, but for what the bundler adds itself, and for one whose hundred files every backend would load
+const external = /^(?![./\0]|@oxc-project|@bufbuild\/protobuf)/;
 // no comments and spaces; names stay, so that the stack of an error can be read
 const minify = { compress: false, mangle: false, codegen: true };
+/** The notices of the packages in a file, which stand at the beginning of theirs. */
+const postBanner = ({ moduleIds }) => {
+  const own = moduleIds.filter((id) => id.includes('/node_modules/'));
+  return [...new Set(own.map((id) => /^(?:\/\/.*\n)*/.exec(readFileSync(id, 'utf8'))[0]))].join('\n');
+};
 
 await build({
   input: {
@@ -17,19 +27,20 @@ await build({
     main: 'dist/src/cli/main',
     'oracle-thread': 'dist/src/run/oracle-thread',
     'process-worker': 'dist/src/campaign/process-worker',
+    ...Object.fromEntries(parts.map((part) => [`parts/${part}`, `dist/${part}`])),
     ...Object.fromEntries(hosts.map((host) => [`hosts/${host}`, `dist/src/backends/hosts/${host}`])),
   },
   external,
   platform: 'node',
   // flat: what is started lies beside what starts it
-  output: { dir: 'dist/bundled', cleanDir: true, minify },
+  output: { dir: 'dist/bundled', cleanDir: true, minify, postBanner },
 });
 
 await build({
   input: ['page', 'onnxruntime-web', 'wonnx'].map((name) => `dist/src/backends/browser/${name}`),
   external,
   platform: 'browser',
-  output: { dir: 'dist/bundled/browser', minify },
+  output: { dir: 'dist/bundled/browser', minify, postBanner },
 });
 
 /** The declarations that those of the library name. */
