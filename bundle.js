@@ -3,38 +3,47 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
-// where the modules are; '.' for sources that were not built
-const from = process.argv[2] ?? 'dist';
-const hosts = readdirSync(`${from}/src/backends/hosts`).flatMap((file) => /^([^.]+)\.[jt]s$/.exec(file)?.[1] ?? []);
-// packages, but for what the bundler adds itself
-const external = /^(?![./\0]|@oxc-project)/;
+const hosts = readdirSync('dist/src/backends/hosts').flatMap((file) => /^([^.]+)\.js$/.exec(file)?.[1] ?? []);
+// what backends of the tests import, which start hundreds of times; not packed
+const parts = [
+  ...['model', 'tensor-proto', 'graph'].map((file) => `vectors/onnx/${file}`),
+  ...['operators', 'graph/expect', 'judge/reference-tensor'].map((file) => `oracles/${file}`),
+];
+// packages, but for what the bundler adds itself, and for one whose hundred files every backend would load
+const external = /^(?![./\0]|@oxc-project|@bufbuild\/protobuf)/;
 // no comments and spaces; names stay, so that the stack of an error can be read
 const minify = { compress: false, mangle: false, codegen: true };
+/** The notices of the packages in a file, which stand at the beginning of theirs. */
+const postBanner = ({ moduleIds }) => {
+  const own = moduleIds.filter((id) => id.includes('/node_modules/'));
+  return [...new Set(own.map((id) => /^(?:\/\/.*\n)*/.exec(readFileSync(id, 'utf8'))[0]))].join('\n');
+};
 
 await build({
   input: {
-    index: `${from}/src/index`,
-    vitest: `${from}/src/library/vitest`,
-    watched: `${from}/src/cli/watched`,
-    main: `${from}/src/cli/main`,
-    'oracle-thread': `${from}/src/run/oracle-thread`,
-    'process-worker': `${from}/src/campaign/process-worker`,
-    ...Object.fromEntries(hosts.map((host) => [`hosts/${host}`, `${from}/src/backends/hosts/${host}`])),
+    index: 'dist/src/index',
+    vitest: 'dist/src/library/vitest',
+    watched: 'dist/src/cli/watched',
+    main: 'dist/src/cli/main',
+    'oracle-thread': 'dist/src/run/oracle-thread',
+    'process-worker': 'dist/src/campaign/process-worker',
+    ...Object.fromEntries(parts.map((part) => [`parts/${part}`, `dist/${part}`])),
+    ...Object.fromEntries(hosts.map((host) => [`hosts/${host}`, `dist/src/backends/hosts/${host}`])),
   },
   external,
   platform: 'node',
   // flat: a started file is next to the file that starts it
-  output: { dir: 'dist/bundled', cleanDir: true, minify },
+  output: { dir: 'dist/bundled', cleanDir: true, minify, postBanner },
 });
 
 await build({
-  input: ['page', 'onnxruntime-web', 'wonnx'].map((name) => `${from}/src/backends/browser/${name}`),
+  input: ['page', 'onnxruntime-web', 'wonnx'].map((name) => `dist/src/backends/browser/${name}`),
   external,
   platform: 'browser',
-  output: { dir: 'dist/bundled/browser', minify },
+  output: { dir: 'dist/bundled/browser', minify, postBanner },
 });
 
-/** The declarations that those of the library name; sources have none. */
+/** The declarations that those of the library name. */
 const seen = new Set();
 const copyTypes = (file) => {
   if (seen.has(file)) return;
@@ -45,8 +54,6 @@ const copyTypes = (file) => {
     copyTypes(join(file, '..', `${path}.d.ts`));
   }
 };
-if (from === 'dist') {
-  rmSync('dist/types', { recursive: true, force: true });
-  copyTypes('src/index.d.ts');
-  copyTypes('src/library/vitest.d.ts');
-}
+rmSync('dist/types', { recursive: true, force: true });
+copyTypes('src/index.d.ts');
+copyTypes('src/library/vitest.d.ts');

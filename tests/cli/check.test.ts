@@ -168,8 +168,8 @@ describe('what takes too long ends', () => {
       nodes: [{ opType: 'Loop', attributes, inputs: ['count', '', 'x'], outputs: ['y'] }],
       initializers: [{ name: 'count', tensor: tensor('int64', [], BigInt64Array.of(60n)) }],
     });
-    const { code, stdout } = await judged(file, '--limit', '1');
-    expect(stdout).toContain('Loop: the limit of 1 s of processor time was reached at node 1 of 1, Loop');
+    const { code, stdout } = await judged(file, '--limit', '0.3', '--backend-option', 'limit=0.3');
+    expect(stdout).toContain('Loop: the limit of 0.3 s of processor time was reached at node 1 of 1, Loop');
     expect(code).toBe(3);
   });
 

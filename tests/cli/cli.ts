@@ -29,7 +29,7 @@ export interface Ended {
   readonly progress: string;
 }
 
-const ofProgress = /^onnx-conformance: (running |\d+% · ).*\n/gm;
+const ofProgress = /^onnx-conformance: (running |\d+% · |.*, \d+ s( of processor time)?$).*\n/gm;
 
 function ended(code: number, stdout: string, all: string): Ended {
   return { code, stdout, stderr: all.replaceAll(ofProgress, ''), progress: (all.match(ofProgress) ?? []).join('') };
@@ -58,21 +58,31 @@ export function cliProcess(args: readonly string[], cwd = folder(), env: NodeJS.
 /** The end of the call before: folder, environment and output belong to the process, so that calls follow one another. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The same within this process, which is several times quicker: for what is printed, written and returned. */
-export function cli(args: readonly string[], cwd = folder(), env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const ended = last.then(() => called(args, cwd, { ...plainEnv, ...env }));
-  last = ended.catch(() => {});
-  return ended;
+/** Returns a function that calls a command line within this process. */
+export function cliOf(command: typeof commandLine) {
+  return (args: readonly string[], cwd = folder(), env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+    const ended = last.then(() => called(command, args, cwd, { ...plainEnv, ...env }));
+    last = ended.catch(() => {});
+    return ended;
+  };
 }
 
-async function called(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+/** The same within this process, which is several times quicker: for what is printed, written and returned. */
+export const cli = cliOf(commandLine);
+
+async function called(
+  command: typeof commandLine,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Ended> {
   const before = { cwd: process.cwd(), env: { ...process.env } };
   const stdout = captured(process.stdout);
   const stderr = captured(process.stderr);
   try {
     process.chdir(cwd);
     setEnvironment(env);
-    return ended(await commandLine(args), stdout.text(), stderr.text());
+    return ended(await command(args), stdout.text(), stderr.text());
   } finally {
     stdout.end();
     stderr.end();

@@ -1,17 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineFlags } from '../../src/engine-flags.ts';
 import type * as library from '../../src/index.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
-import { folder, plainEnv, reportIn, resultsIn } from '../cli/cli.ts';
+import { cliOf, folder, reportIn, resultsIn } from '../cli/cli.ts';
 
 const root = join(import.meta.dirname, '../..');
 // where the packages are found
 const copy = join(root, 'out/another-domain');
-const index = join(copy, 'dist/bundled/index.js');
+const bundle = join(copy, 'dist/bundled');
 const name = 'com.microsoft.WindowSum';
 const page = readFileSync(join(root, 'docs/an-operator-of-another-domain.md'), 'utf8');
 const blocks = Array.from(page.matchAll(/^ {3}```ts\n {3}\/\/ (\S+)\n(.*?)^ {3}```/gms), ([, path, code]) => ({
@@ -27,27 +26,36 @@ function withEntry(text: string, code: string): string {
   return [...imports, open.slice(0, end), entry, open.slice(end)].join('');
 }
 
+let ofCopy: ReturnType<typeof cliOf>;
+
 /** The repository with what the page adds: whole files, and entries of lists. */
-beforeAll(() => {
+beforeAll(async () => {
   rmSync(copy, { recursive: true, force: true });
-  for (const part of ['oracles', 'generators', 'vectors', 'reports', 'src', 'package.json', 'bundle.js']) {
+  for (const part of ['oracles', 'generators', 'vectors', 'reports', 'src', 'package.json']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const { path, code } of blocks) {
     const file = join(copy, path);
     writeFileSync(file, /^export /m.test(code) ? code : withEntry(readFileSync(file, 'utf8'), code));
   }
-  execFileSync(process.execPath, ['bundle.js', '.'], { cwd: copy });
+  await build({
+    input: {
+      index: join(copy, 'src/index'),
+      'command-line': join(copy, 'src/cli/command-line'),
+      'oracle-thread': join(copy, 'src/run/oracle-thread'),
+      'hosts/module': join(copy, 'src/backends/hosts/module'),
+    },
+    external: /^(?![./\0]|@oxc-project)/,
+    platform: 'node',
+    output: { dir: bundle },
+  });
+  ofCopy = cliOf((await import(join(bundle, 'command-line.js'))).commandLine);
 }, 60_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The command line of the copy. @param most how many elements of a window the runtime adds up; all if absent */
-function cli(args: readonly string[], cwd = folder(), most?: number) {
-  const env = { ...plainEnv, ...(most !== undefined && { MOST: String(most) }) };
-  // without the process that `bin/` puts around it for signals
-  const main = join(copy, 'dist/bundled/main.js');
-  return spawnSync(process.execPath, [...engineFlags, main, ...args], { cwd, env, encoding: 'utf8' });
-}
+const cli = (args: readonly string[], cwd = folder(), most?: number) =>
+  ofCopy(args, cwd, most === undefined ? {} : { MOST: String(most) });
 const backend = ['--backend', join(import.meta.dirname, 'windows.mjs')];
 
 test('the page adds two files, and entries to three lists', () => {
@@ -56,17 +64,17 @@ test('the page adds two files, and entries to three lists', () => {
   expect(blocks).toHaveLength(5);
 });
 
-test('explain and list have it under its full name', () => {
-  const { stdout } = cli(['explain', name]);
+test('explain and list have it under its full name', async () => {
+  const { stdout } = await cli(['explain', name]);
   expect(stdout).toContain('In force at opsets 13 to 28 of ai.onnx, with version 1 of com.microsoft\n');
   expect(stdout).toContain('Source: the pages of our runtime, com.microsoft.WindowSum-1, summary');
-  expect(cli(['list', 'operators']).stdout).toContain('203 operators of ai.onnx and 1 of other domains');
-  expect(cli(['list', 'WindowSum']).stderr).toContain(`did you mean ${name}?`);
+  expect((await cli(['list', 'operators'])).stdout).toContain('203 operators of ai.onnx and 1 of other domains');
+  expect((await cli(['list', 'WindowSum'])).stderr).toContain(`did you mean ${name}?`);
 });
 
-test('a runtime that is right passes, and rejects what it has to', () => {
+test('a runtime that is right passes, and rejects what it has to', async () => {
   const cwd = folder();
-  expect(cli(['run', `${name}/**`, ...backend], cwd).status).toBe(0);
+  expect((await cli(['run', `${name}/**`, ...backend], cwd)).code).toBe(0);
   const { totals, invalid } = reportIn(cwd);
   expect(totals).toMatchObject({ fail: 0, error: 0, crash: 0 });
   expect(totals.pass).toBeGreaterThan(50);
@@ -74,27 +82,27 @@ test('a runtime that is right passes, and rejects what it has to', () => {
   expect(resultsIn(cwd).every(({ opset }) => opset >= 13)).toBe(true);
 });
 
-test('one that is wrong is found out', () => {
+test('one that is wrong is found out', async () => {
   const cwd = folder();
-  const { status, stdout } = cli(['run', `${name}/1/float32`, ...backend], cwd, 16);
-  expect(status).toBe(1);
+  const { code, stdout } = await cli(['run', `${name}/1/float32`, ...backend], cwd, 16);
+  expect(code).toBe(1);
   expect(stdout).toContain("1 finding, which breaks\n                its domain's text.");
   const [{ smallest }] = reportIn(cwd).findings as [ReturnType<typeof reportIn>['findings'][number]];
-  expect(cli(['export', smallest.id, '--out', 'case'], cwd).status).toBe(0);
+  expect((await cli(['export', smallest.id, '--out', 'case'], cwd)).code).toBe(0);
   const { opset, opsets } = decodeModel(readFileSync(join(cwd, 'case/model.onnx')));
   expect(opsets).toEqual({ '': opset, 'com.microsoft': 1 });
-  expect(cli(['run', '--vectors', 'case', ...backend], cwd, 16).status).toBe(1);
-  expect(cli(['check', 'case/model.onnx', ...backend], cwd).status).toBe(0);
+  expect((await cli(['run', '--vectors', 'case', ...backend], cwd, 16)).code).toBe(1);
+  expect((await cli(['check', 'case/model.onnx', ...backend], cwd)).code).toBe(0);
 });
 
-test('programs are drawn of it', () => {
-  const { status, stdout } = cli(['fuzz', name, ...backend, '--runs', '2']);
-  expect(status).toBe(0);
+test('programs are drawn of it', async () => {
+  const { code, stdout } = await cli(['fuzz', name, ...backend, '--runs', '2']);
+  expect(code).toBe(0);
   expect(stdout).toContain('nothing new in 2 programs (windows: 2 pass)');
 });
 
 test('the library judges answers and kernels of it', async () => {
-  const { check, node, tensor }: typeof library = await import(pathToFileURL(index).href);
+  const { check, node, tensor }: typeof library = await import(pathToFileURL(join(bundle, 'index.js')).href);
   const call = node(name, { attributes: { window: 2 }, inputs: [tensor('float32', [4], [1, 2, 3, 4])] });
   expect(call.judge([tensor('float32', [3], [3, 5, 7])]).ok).toBe(true);
   expect(call.judge([tensor('float32', [3], [3, 5, 8])]).ok).toBe(false);

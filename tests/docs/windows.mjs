@@ -1,4 +1,4 @@
-import { decodeModel } from '../../dist/vectors/onnx/model.js';
+import { decodeModel } from '../../dist/bundled/parts/vectors/onnx/model.js';
 
 // the environment may say after how many elements sums end
 const most = Number(process.env.MOST ?? Number.POSITIVE_INFINITY);

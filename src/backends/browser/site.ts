@@ -8,8 +8,6 @@ import { extname, join, normalize, sep } from 'node:path';
 export interface SiteContent {
   /** folders by their names in the page's addresses */
   readonly folders: Readonly<Record<string, string>>;
-  /** the import map: paths below the page's address for bare module names */
-  readonly imports: Readonly<Record<string, string>>;
   /** called for each POST, one after the other, with its name and body */
   readonly onPost: (name: string, body: Buffer) => void;
   /** called with the stream that the page reads, when it requests that */
@@ -28,11 +26,9 @@ const types: Readonly<Record<string, string>> = {
  * The page is isolated from other origins, as WebAssembly threads require.
  * @returns the address of the page
  */
-export async function openSite({ folders, imports, onPost, onReader }: SiteContent): Promise<string> {
+export async function openSite({ folders, onPost, onReader }: SiteContent): Promise<string> {
   const base = `/${randomUUID()}/`;
-  const html = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify({
-    imports: Object.fromEntries(Object.entries(imports).map(([name, path]) => [name, base + path])),
-  })}</script>`;
+  const html = '<!doctype html><link rel="icon" href="data:,">';
   const server = createServer((request, response) => {
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');

@@ -34,7 +34,6 @@ interface BrowserPage {
 
 /** The scripts of the page. */
 const suite = new URL('dist/bundled/browser/', packageRoot());
-const folderOf = (library: string) => fileURLToPath(new URL('./', import.meta.resolve(library)));
 
 /** Flags that keep Chromium quiet and isolated, and provide WebGPU without hardware. */
 const flags = [
@@ -71,16 +70,7 @@ async function serveInPage(): Promise<void> {
   page.on('pageerror', ({ message }) => process.stderr.write(`${message}\n`));
   page.on('crash', () => fail('the page crashed'));
   const address = await openSite({
-    folders: {
-      suite: fileURLToPath(suite),
-      protobuf: folderOf('@bufbuild/protobuf'),
-      runtime: folder,
-    },
-    imports: {
-      '@bufbuild/protobuf': 'protobuf/index.js',
-      '@bufbuild/protobuf/codegenv2': 'protobuf/codegenv2/index.js',
-      '@bufbuild/protobuf/wire': 'protobuf/wire/index.js',
-    },
+    folders: { suite: fileURLToPath(suite), runtime: folder },
     onReader: (stream) => {
       process.stdin.pipe(stream);
       // The harness may have been killed while a case hangs: nobody else would end this process.

@@ -1,7 +1,7 @@
 // Gives inputs and constants back, as the models of the checks ask; breaks the rule that its argument names.
 import { writeSync } from 'node:fs';
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
-import { encodeTensor } from '../../../dist/vectors/onnx/tensor-proto.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
+import { encodeTensor } from '../../../dist/bundled/parts/vectors/onnx/tensor-proto.js';
 import { frame, sleep, speak, write } from '../../backends/fakes/frames.mjs';
 
 const broken = process.argv[2];

@@ -1,7 +1,7 @@
 // Knows the operator that is named by FAKE_OPERATOR alone, in graphs of any number of such nodes. It is right on it, but for the
 // fault that FAKE_FAULT names: data of rank 5 and more, or axes that count from the end.
 // What that needs is loaded only then: most of its processes end before.
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
 
 const { FAKE_OPERATOR: known, FAKE_FAULT: fault } = process.env;
 
@@ -16,8 +16,8 @@ export default {
     }
     return {
       async run(inputs, outputs) {
-        const { referenceTensor } = await import('../../../dist/oracles/judge/reference-tensor.js');
-        const { findOperator, versionAt } = await import('../../../dist/oracles/operators.js');
+        const { referenceTensor } = await import('../../../dist/bundled/parts/oracles/judge/reference-tensor.js');
+        const { findOperator, versionAt } = await import('../../../dist/bundled/parts/oracles/operators.js');
         const values = new Map([...initializers.map(({ name, tensor }) => [name, tensor]), ...inputs]);
         for (const {
           attributes,

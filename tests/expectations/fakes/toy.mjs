@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
 
 /** A runtime of four operators in float32, with the bugs that bugs.txt of its working directory lists. */
 const bugs = readFileSync('bugs.txt', 'utf8').split(/\s+/);

@@ -1,5 +1,5 @@
 // Right on valid models; does with the others what FAKE_WAYS says of them by id (as JSON; `invalid` stands for the rest).
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
 import { float32, named, solve } from './sums.mjs';
 
 class Unsupported extends Error {

@@ -1,8 +1,8 @@
 // Right, but for noop_with_empty_axes without axes, which it takes as FAKE_READING says: `identity` or `all`.
-import { referenceTensor } from '../../../dist/oracles/judge/reference-tensor.js';
-import { findOperator, versionAt } from '../../../dist/oracles/operators.js';
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
-import { decodeTensor } from '../../../dist/vectors/onnx/tensor-proto.js';
+import { referenceTensor } from '../../../dist/bundled/parts/oracles/judge/reference-tensor.js';
+import { findOperator, versionAt } from '../../../dist/bundled/parts/oracles/operators.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
+import { decodeTensor } from '../../../dist/bundled/parts/vectors/onnx/tensor-proto.js';
 import { named } from './oracle.mjs';
 
 export default {

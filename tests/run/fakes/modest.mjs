@@ -1,5 +1,5 @@
 // Right on what it declares, and ends the process when it is asked anything else.
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
 import { float32, named, solve } from './sums.mjs';
 
 export default {

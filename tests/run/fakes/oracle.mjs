@@ -1,7 +1,7 @@
 // The right answer to a case on float32, from the oracle, for fakes that are wrong elsewhere.
-import { findOperator, versionAt } from '../../../dist/oracles/operators.js';
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
-import { decodeTensor } from '../../../dist/vectors/onnx/tensor-proto.js';
+import { findOperator, versionAt } from '../../../dist/bundled/parts/oracles/operators.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
+import { decodeTensor } from '../../../dist/bundled/parts/vectors/onnx/tensor-proto.js';
 
 /** `inputs` is the list of an adapter's `run`. Gives the case's id, which is the name of the graph, and the tensor. */
 export function solve(bytes, inputs, widen = (tensor) => tensor) {

@@ -1,9 +1,9 @@
 // Right, sessions included, but for what FAKE_WAY says of some models.
 
-import { expectGraph } from '../../../dist/oracles/graph/expect.js';
-import { referenceTensor } from '../../../dist/oracles/judge/reference-tensor.js';
-import { readGraph } from '../../../dist/vectors/onnx/graph.js';
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
+import { expectGraph } from '../../../dist/bundled/parts/oracles/graph/expect.js';
+import { referenceTensor } from '../../../dist/bundled/parts/oracles/judge/reference-tensor.js';
+import { readGraph } from '../../../dist/bundled/parts/vectors/onnx/graph.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
 
 const isInteger = ({ dtype }) => /int/.test(dtype);
 const isLogarithm = (operator) => operator.name.includes('Log');

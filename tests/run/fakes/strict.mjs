@@ -1,6 +1,6 @@
 // Right, but refuses an axis that is listed twice. For axes as an attribute.
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
-import { decodeTensor } from '../../../dist/vectors/onnx/tensor-proto.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
+import { decodeTensor } from '../../../dist/bundled/parts/vectors/onnx/tensor-proto.js';
 import { float32, named, solve } from './sums.mjs';
 
 export default {

@@ -1,6 +1,6 @@
 // The right answer to a sum, or sum of squares, that is exact in float64, without the oracle, which takes longer to load than to run.
-import { decodeModel } from '../../../dist/vectors/onnx/model.js';
-import { decodeTensor, encodeTensor } from '../../../dist/vectors/onnx/tensor-proto.js';
+import { decodeModel } from '../../../dist/bundled/parts/vectors/onnx/model.js';
+import { decodeTensor, encodeTensor } from '../../../dist/bundled/parts/vectors/onnx/tensor-proto.js';
 
 /** A model as a function of the tensors that are given to it by name, to what its node is called with. */
 export function load(bytes) {
