@@ -70,7 +70,14 @@ async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: 
   const own = new Set(model.outputs.map(({ name }) => name));
   const names = model.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   const more = names.filter((name) => !own.has(name));
-  const answer = await backend.run({ model: withOutputs(bytes, more), inputs: encodeValues(inputs), outputs: names });
+  const answer = await backend.run({
+    model: withOutputs(
+      bytes,
+      more.map((name) => ({ name })),
+    ),
+    inputs: encodeValues(inputs),
+    outputs: names,
+  });
   if (answer.kind !== 'outputs') throw new Error('message' in answer ? answer.message : answer.kind);
   return new Map(answer.outputs.map((one) => [one.name, decodeBytes(one)]));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -9,6 +10,7 @@ import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onn
 import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
+import { dtypesOf } from './dtypes.ts';
 import { type Network, otherThanTensors, valuesOf } from './network.ts';
 
 /** The values around a node, all of the same run of the backend. */
@@ -102,6 +104,8 @@ export class BackendValues implements NetworkValues {
   readonly #lastReaders: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
   readonly #others: ReadonlySet<string>;
+  /** the dtypes of values as far as they are known: some runtimes need them */
+  readonly #dtypes: ReadonlyMap<string, DType>;
   readonly #single: SingleNodes;
   /** the latest windows */
   #windows: readonly ValueWindow[] = [];
@@ -125,6 +129,7 @@ export class BackendValues implements NetworkValues {
     // each value is held as it was sent, and decoded
     this.#maxBytes = memory / maxWindows / 2;
     this.#single = single;
+    this.#dtypes = dtypesOf(network);
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
       network.model.nodes.flatMap((node, place) => givenBy(node).map((name) => [name, place] as const)),
@@ -254,10 +259,11 @@ export class BackendValues implements NetworkValues {
       if (model.nodes[place]) for (const name of around(place)) names.add(name);
     }
     const wanted = [...names];
+    const more = wanted.filter((name) => !own.has(name));
     const answer = await ask({
       model: withOutputs(
         bytes,
-        wanted.filter((name) => !own.has(name)),
+        more.map((name) => ({ name, dtype: this.#dtypes.get(name), dims: undefined })),
       ),
       inputs: encodeValues(inputs),
       outputs: wanted,
