@@ -246,7 +246,7 @@ export class NodeJudge {
     const words = [
       about.summary,
       ...(first ? [`data ${formatForm(first)}`] : []),
-      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements looked at`] : []),
+      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements judged`] : []),
     ];
     return {
       about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },

@@ -144,15 +144,15 @@ export class BackendValues implements NetworkValues {
     const asked =
       this.#why === undefined
         ? [
-            'asked for as outputs of the whole model',
-            this.#others.size > 0 && 'sequences and optionals asked for one node at a time',
+            'between nodes are outputs of the whole model',
+            this.#others.size > 0 && 'sequences and optionals come from nodes that run one by one',
           ]
-        : [`asked for one node at a time, since ${this.#why}`];
+        : [`come from nodes that run one by one, since ${this.#why}`];
     return [
       ...asked,
       this.#ofOracle.size > 0 &&
-        `the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`,
-      this.#why === undefined && names !== '' && `without that, the bits of ${names} differ`,
+        `${plural(this.#ofOracle.size, 'node')} gave no answer, so the oracle computed their values`,
+      this.#why === undefined && names !== '' && `${names} have other bits if only the outputs are requested`,
     ]
       .filter((part) => part !== false)
       .join('; ');
@@ -276,15 +276,15 @@ export class BackendValues implements NetworkValues {
         return this.#askWindow(first, ask);
       }
       const said = 'message' in answer ? answer.message : answer.kind;
-      this.#why = `it does not give the values between nodes: ${said}`;
+      this.#why = `the backend does not return values between nodes: ${said}`;
       return undefined;
     }
     const sent = new Map(answer.outputs.map((one) => [one.name, one]));
-    if (wanted.some((name) => !sent.has(name))) this.#why = 'it leaves out values between nodes';
+    if (wanted.some((name) => !sent.has(name))) this.#why = 'the backend leaves out values between nodes';
     const isFirst = this.#plain === undefined;
     const plainOutputs = (await this.#plainOutputs(ask)) ?? [];
     if (this.#why === undefined && isFirst && areAllOutputs(sent, own, plainOutputs))
-      this.#why = 'all values between nodes that it gives equal an output';
+      this.#why = 'all values between nodes that the backend returns equal an output';
     if (this.#why !== undefined) return undefined;
     for (const { name, bytes: plain } of plainOutputs) {
       const seen = sent.get(name);
