@@ -174,15 +174,15 @@ export class BackendValues implements NetworkValues {
     const known = this.#nodes.get(place);
     if (known) return known;
     const reads = new Map<string, Promise<Value | undefined>>();
-    const values: ValuesAround = {
+    const node: SingleNode = {
       read: (name) => {
         const value = reads.get(name) ?? this.#readAlone(name, window, ask);
         reads.set(name, value);
         return value;
       },
-      answer: once(() => this.#single.ask(place, values, ask)),
+      answer: once(() => this.#single.ask(place, node, ask)),
+      outputs: once(() => this.#outputsOf(place, node)),
     };
-    const node = { ...values, outputs: once(() => this.#outputsOf(place, values)) };
     this.#nodes.set(place, node);
     return node;
   }
