@@ -14,5 +14,6 @@ const graphField = 7;
  */
 export function withOutputs(model: Uint8Array, values: readonly OpenValueInfo[]): Uint8Array {
   const more = toBinary(GraphProtoSchema, create(GraphProtoSchema, { output: values.map(writeValueInfo) }));
-  return new BinaryWriter().raw(model).tag(graphField, WireType.LengthDelimited).bytes(more).finish();
+  // the model may be large, and a BinaryWriter copies it more than once
+  return Buffer.concat([model, new BinaryWriter().tag(graphField, WireType.LengthDelimited).bytes(more).finish()]);
 }
