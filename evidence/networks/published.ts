@@ -30,7 +30,8 @@ const packages = {
     'sha512-gYfLHFQmMzZd6y7Ta4TsJIc0LH2qu5RIH192mcukIlAyLWqSGxpCq8ZMtA1Eh16ZH+JW1Semjn8/YwV7ZLtW+g==',
 };
 
-const silero = { input: '1,576', state: '2,1,128' };
+// the drawn rate, 0 or 1, chooses the branch for 8 kHz
+const silero = { input: '1,288', state: '2,1,128' };
 
 /** All networks of the table. */
 export const publishedNetworks: readonly PublishedNetwork[] = [

@@ -159,6 +159,25 @@ describe('a network', () => {
     expect(report.notKnown).toBeUndefined();
   });
 
+  it('is judged behind a node of another dtype, by the values of the oracle', async () => {
+    const widening: Adapter = {
+      name: 'with another dtype',
+      version: '1',
+      runTensors: (model, given, outputs) => {
+        const { nodes } = decodeModel(model);
+        if (nodes.length > 1) throw new Unsupported('one node at a time');
+        const values = runtime().runTensors(model, given, outputs);
+        return nodes[0]!.opType === 'Flatten'
+          ? values.map(({ dims: shape, data }) => tensor('float64', shape, Float64Array.from(data as Float32Array)))
+          : values;
+      },
+    };
+    const report = await checkModel(network, inputs, widening);
+    expect(report.totals).toMatchObject({ pass: 5, fail: 1 });
+    expect(wrongNodes(report)).toEqual(['4-Flatten']);
+    expect(report.notKnown).toBeUndefined();
+  });
+
   it('is asked node by node with constants as constants, also computed ones', async () => {
     const model = encodeModel({
       name: 'constants',

@@ -108,6 +108,7 @@ export class NodeJudge {
     return new BackendValues(this.#network, memory, {
       ask: (place, values, ask) => this.#alone(place, values, ask),
       compute: (place, values) => this.#computed(place, values),
+      fit: (place, values, outputs) => this.#fit(place, values, outputs),
     });
   }
 
@@ -180,6 +181,19 @@ export class NodeJudge {
       values,
       (node) => ask(this.#requestOf(node)),
       (message) => ({ kind: 'unsupported', message }),
+    );
+  }
+
+  /** Returns whether outputs of a node have their types and shapes; else later nodes could not be judged. */
+  #fit(place: number, values: ValuesAround, outputs: readonly Value[]): Promise<boolean> {
+    return this.#unlessUnjudged(
+      place,
+      values,
+      ({ node, expected }) => {
+        const named = expected.filter((_, i) => node.outputs[i] !== '');
+        return outputs.every((output, i) => formatForm(output) === formatForm(named[i]!));
+      },
+      () => true,
     );
   }
 

@@ -51,6 +51,8 @@ export interface SingleNodes {
   readonly ask: (place: number, values: ValuesAround, ask: Ask) => Promise<Answer>;
   /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
   readonly compute: (place: number, values: ValuesAround) => Promise<ReadonlyMap<string, Value>>;
+  /** returns whether outputs have the types and shapes that later nodes need */
+  readonly fit: (place: number, values: ValuesAround, outputs: readonly Value[]) => Promise<boolean>;
 }
 
 /** A node that runs alone, with its outputs by name: those of the backend, or else of the oracle. */
@@ -151,7 +153,7 @@ export class BackendValues implements NetworkValues {
     return [
       ...asked,
       this.#ofOracle.size > 0 &&
-        `${plural(this.#ofOracle.size, 'node')} gave no answer, so the oracle computed their values`,
+        `${plural(this.#ofOracle.size, 'node')} gave no usable answer, so the oracle computed their values`,
       this.#why === undefined && names !== '' && `${names} have other bits if only the outputs are requested`,
     ]
       .filter((part) => part !== false)
@@ -200,7 +202,8 @@ export class BackendValues implements NetworkValues {
     const answer = await values.answer();
     const names = givenBy(this.#network.model.nodes[place]!);
     const read = answer.kind === 'outputs' ? decodeValues(names, answer.outputs) : undefined;
-    if (read?.ok) return new Map(names.map((name, i) => [name, read.value[i]!]));
+    if (read?.ok && (await this.#single.fit(place, values, read.value)))
+      return new Map(names.map((name, i) => [name, read.value[i]!]));
     const computed = await this.#single.compute(place, values);
     if (computed.size > 0) this.#ofOracle.add(place);
     return computed;
