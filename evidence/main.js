@@ -19,7 +19,12 @@ const evidence = {
     program('detection/main'),
   ],
   planted: ['how the report describes planted faults, for a reader to judge', program('planted/main')],
-  networks: ['whether check names the faulty nodes of networks', program('networks/main'), [suite, programs]],
+  networks: ['whether check names the faulty nodes of networks', program('networks/planted'), [suite, programs]],
+  'checked-networks': [
+    'what check says of published networks on each runtime',
+    program('networks/checked'),
+    [suite, programs],
+  ],
   covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
   mutation: [
     'which edits of the comparator and the acceptance the tests notice',
@@ -50,7 +55,7 @@ const [name, ...args] = process.argv.slice(2);
 const found = Object.hasOwn(evidence, name ?? '') ? evidence[name] : undefined;
 if (name === undefined) {
   console.log('npm run evidence -- NAME [arguments]\n');
-  for (const [each, [shows]] of Object.entries(evidence)) console.log(`  ${each.padEnd(14)}  ${shows}`);
+  for (const [each, [shows]] of Object.entries(evidence)) console.log(`  ${each.padEnd(16)}  ${shows}`);
 } else if (!found) {
   console.error(`There is nothing called '${name}' to run: npm run evidence lists the names.`);
   process.exitCode = 2;

@@ -178,6 +178,43 @@ export function images(dtype: DType = 'float32'): ModelSpec {
   return writer.model('images', 17, [{ name: 'image', dtype, dims: [1, 3, 24, 24] }]);
 }
 
+/** A large classifier of images, in the sizes of VGG-19 (Simonyan and Zisserman 2014): 144 million weights, 575 MB. */
+export function vgg(): ModelSpec {
+  const writer = new Writer('vgg', 'float32');
+  const stages = [
+    [64, 2],
+    [128, 2],
+    [256, 4],
+    [512, 4],
+    [512, 4],
+  ] as const;
+  let x = 'image';
+  let from = 3;
+  for (const [channels, layers] of stages) {
+    for (let i = 0; i < layers; i++) {
+      const own = writer.weights([channels, from, 3, 3], 0, 1 / Math.sqrt(from * 9));
+      const sums = writer.add('Conv', [x, own, writer.weights([channels], 0, 0.1)], { pads: ints(1, 1, 1, 1) });
+      x = writer.add('Relu', [sums]);
+      from = channels;
+    }
+    x = writer.add('MaxPool', [x], { kernel_shape: ints(2, 2), strides: ints(2, 2) });
+  }
+  x = writer.add('Flatten', [x]);
+  for (const [inner, outer] of [
+    [512 * 49, 4096],
+    [4096, 4096],
+    [4096, 1000],
+  ] as const) {
+    x = writer.add('Gemm', [x, writer.weights([inner, outer]), writer.weights([outer], 0, 0.1)]);
+    if (outer === 4096) x = writer.add('Relu', [x]);
+  }
+  writer.add('Softmax', [x], { axis: int(1) });
+  return writer.model('vgg', 17, [{ name: 'image', dtype: 'float32', dims: [1, 3, 224, 224] }]);
+}
+
+/** A language model of 100 million weights, for 128 words. */
+export const largeGpt = (): ModelSpec => gpt('float32', 128, { layers: 12, width: 768, heads: 12, words: 10_000 });
+
 /** A network of sequences, with a recurrent layer. */
 export function speech(): ModelSpec {
   const writer = new Writer('speech', 'float32');
@@ -277,6 +314,7 @@ export const madeNetworks = (): readonly ModelSpec[] => [
   quantized(vit()),
   quantized(images()),
   { ...gpt('float16'), name: 'gpt in float16' },
+  { ...vit('float16'), name: 'vit in float16' },
   { ...images('float16'), name: 'images in float16' },
 ];
 

@@ -1,6 +1,13 @@
 import type { Value } from '../numerics/value.ts';
 import { BadInput } from '../spec/bad-input.ts';
-import type { Attributes, AttributeValue, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
+import {
+  type Attributes,
+  type AttributeValue,
+  type Call,
+  hasType,
+  type Subgraph,
+  type WrittenNode,
+} from '../spec/declaration.ts';
 import type { Operator } from '../spec/operator.ts';
 import { calleeOf } from '../spec/operator-name.ts';
 import type { Unfold } from '../spec/unfold.ts';
@@ -102,7 +109,7 @@ const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, imports: Imp
   nodes: nodes.map((node) => resolveNode(node, imports, find)),
   inputs: inputs.map(({ name }) => name),
   outputs: outputs.map(({ name }) => name),
-  declared: outputs.map((output) => ('dtype' in output ? output : undefined)),
+  declared: outputs.map((output) => (hasType(output) ? output : undefined)),
   initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
 });
 

@@ -98,6 +98,16 @@ export interface ValueInfo extends DeclaredType {
   readonly name: string;
 }
 
+/** The declaration of a value whose type may be absent, since it follows from the graph. */
+export interface OpenValueInfo extends Omit<DeclaredType, 'dtype' | 'dims'> {
+  readonly name: string;
+  readonly dtype?: DType | undefined;
+  readonly dims?: DeclaredType['dims'];
+}
+
+/** Returns true if a value is declared with its type. */
+export const hasType = (info: OpenValueInfo): info is ValueInfo => info.dtype !== undefined;
+
 /** A tensor and its name in a file, '' if it has none. */
 export interface NamedTensor {
   readonly name: string;
@@ -109,8 +119,8 @@ export interface Subgraph {
   readonly name: string;
   readonly nodes: readonly WrittenNode[];
   /** the types of a body follow from the outer graph, and need not be declared */
-  readonly inputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
-  readonly outputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
+  readonly inputs: readonly OpenValueInfo[];
+  readonly outputs: readonly OpenValueInfo[];
   readonly initializers: readonly NamedTensor[];
 }
 

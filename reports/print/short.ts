@@ -8,7 +8,7 @@ import { findingSummary } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
 import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
-import { describeIncidents, describeOptions, unjudgedOf } from '../view/phrases.ts';
+import { describeIncidents, describeOptions, unitOf, unjudgedOf } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
 import { describeSeverity } from '../view/severity.ts';
 import { titleOf } from '../view/symptom.ts';
@@ -63,13 +63,17 @@ function expectationLines(report: Report, page: Terminal): string[] {
 }
 
 function headOf({ backend, options, times, complete }: Report): string {
-  const suite = options.vectors === undefined ? `suite ${options.suite ?? 'standard'}` : undefined;
+  const { vectors, nodes } = options;
+  const suite = vectors === undefined ? [`suite ${options.suite ?? 'standard'}`] : [];
+  // a path would fill the line
+  const network = nodes && vectors !== undefined ? [`nodes of ${vectors.split(/[/\\]/).at(-1)}`] : [];
   const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
   return sanitize(
     [
       [`${backend.name} ${backend.version}`, ...describeProperties(backend)].join(', '),
-      ...(suite === undefined ? [] : [suite]),
-      ...describeParts(options),
+      ...suite,
+      ...network,
+      ...describeParts(options).filter((part) => network.length === 0 || !part.startsWith('nodes of ')),
       complete ? time : `stopped after ${time}`,
     ].join(' · '),
   );
@@ -123,7 +127,8 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   const shown = findings.slice(0, maxFindings);
   const hidden = findings.slice(maxFindings);
   const digits = `${shown.length}`.length;
-  const counts = Math.max(...shown.map(({ cases }) => thousands(cases).length), 'cases'.length);
+  const unit = `${unitOf(report.options)}s`;
+  const counts = Math.max(...shown.map(({ cases }) => thousands(cases).length), unit.length);
   const lead = (number: string, cases: string) => `${number.padStart(digits)}  ${cases.padStart(counts)}  `;
   const indent = lead('', '').length;
   const titles = shown.map((finding) => sanitize(titleOf(finding)));
@@ -140,7 +145,7 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
     const heading =
       i === 0
-        ? [`${lead('#', 'cases')}${padded(group, width)}  opsets`]
+        ? [`${lead('#', unit)}${padded(group, width)}  opsets`]
         : isFirst
           ? [`${' '.repeat(indent)}${group}`]
           : [];

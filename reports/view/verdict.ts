@@ -168,11 +168,12 @@ export function verdict(report: Report): ReportVerdict {
   };
 }
 
-/** Describes sampling: "; of 2 nodes 128 of 1,536 elements were looked at"; empty if all elements were. */
+/** Describes sampling: "; 2 nodes were judged by a sample of their elements, 128 of 1,536"; empty if all elements were judged. */
 function describeSample({ sampled, options }: Report): string {
   if (!sampled) return '';
   const { cases, elements, of } = sampled;
-  return `; of ${plural(cases, unitOf(options))} ${thousands(elements)} of ${thousands(of)} elements were looked at`;
+  const [was, their] = cases === 1 ? ['was', 'its'] : ['were', 'their'];
+  return `; ${plural(cases, unitOf(options))} ${was} judged by a sample of ${their} elements, ${thousands(elements)} of ${thousands(of)}`;
 }
 
 /** The headline of each kind. */

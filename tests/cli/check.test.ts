@@ -32,9 +32,9 @@ test('a network is judged node by node on the reference', async () => {
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
   expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
-  expect(stdout).toMatch(/^values asked for one node at a time, since it does not give the/m);
+  expect(stdout).toMatch(/^ {2}values {3}come from nodes that run one by one, since the backend does not$/m);
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
-  expect(stdout).toContain('inputs drawn, since --inputs names none');
+  expect(stdout).toContain('  inputs   drawn from --seed 1; --inputs DIR takes your own');
   expect(code).toBe(0);
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
     nodes: { elements: 64, limit: 5 },
@@ -240,7 +240,7 @@ test('what is printed to run a wrong node again fails again', async () => {
     expect(bug.stdout).toContain(replay);
   }
   const few = await cli(['check', file, '-b', backend, '--out', join(dir, 'few'), '--inputs', values]);
-  expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('; of 1 node 64 of 300 elements were looked at');
+  expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('; 1 node was judged by a sample of its elements, 64 of 300');
 });
 
 test('a check leaves the models of its own wrong nodes, in a folder for each model and backend', async () => {
@@ -287,7 +287,7 @@ test('a network is judged as the backend optimizes it', async () => {
   const extended = ['--backend-option', 'graphOptimizationLevel=extended'];
   const { stdout } = await cli(['check', fused, '-b', 'onnxruntime-node', ...options, ...extended]);
   expect(stdout).toContain('CONFORMANT  the only judged node passes.');
-  expect(stdout).toContain('values asked for as outputs of the whole model\n');
+  expect(stdout).toContain('values   between nodes are outputs of the whole model\n');
   const written = readGraph(decodeModel(readFileSync(join(dir, 'optimized', 'optimized.onnx'))));
   expect('nodes' in written && written.nodes.map(({ operator }) => operator.name)).toEqual(['com.microsoft.FusedConv']);
   const { code, stderr } = await cli(['check', fused, '-b', 'reference', ...options]);

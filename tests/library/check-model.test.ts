@@ -110,6 +110,40 @@ describe('a network', () => {
     expect(wrongNodes(report)).toEqual(['3-MaxPool']);
   });
 
+  it('has the types of the values between its nodes declared where they follow', async () => {
+    const model = encodeModel({
+      name: 'types',
+      opset: 21,
+      nodes: [
+        { opType: 'Shape', attributes: {}, inputs: ['x'], outputs: ['shape'] },
+        { opType: 'Cast', attributes: { to: { type: 'INT', value: 1 } }, inputs: ['shape'], outputs: ['sizes'] },
+        { opType: 'Greater', attributes: {}, inputs: ['x', 'sizes'], outputs: ['larger'] },
+        { opType: 'ConstantOfShape', attributes: {}, inputs: ['shape'], outputs: ['zeros'] },
+        { opType: 'Where', attributes: {}, inputs: ['larger', 'x', 'zeros'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2, 2] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [2, 2] }],
+      initializers: [],
+    });
+    const declared = new Map<string, string | undefined>();
+    const watching: Adapter = {
+      ...runtime(),
+      runTensors: (bytes, given, outputs) => {
+        for (const { name, dtype } of decodeModel(bytes).outputs) declared.set(name, dtype);
+        return runtime().runTensors(bytes, given, outputs);
+      },
+    };
+    const report = await checkModel(model, { x: tensor('float32', [2, 2], noise(4)) }, watching);
+    expect(report.totals).toMatchObject({ pass: 5, fail: 0 });
+    expect(Object.fromEntries(declared)).toEqual({
+      shape: 'int64',
+      sizes: 'float32',
+      larger: 'bool',
+      zeros: undefined,
+      y: 'float32',
+    });
+  });
+
   it('is judged behind a node that the backend refuses, by the values of the oracle', async () => {
     const refusing: Adapter = {
       name: 'without MaxPool',
@@ -122,6 +156,25 @@ describe('a network', () => {
     const report = await checkModel(network, inputs, refusing);
     expect(report.totals).toMatchObject({ pass: 4, fail: 1, unsupported: 1 });
     expect(wrongNodes(report)).toEqual(['5-MatMul']);
+    expect(report.notKnown).toBeUndefined();
+  });
+
+  it('is judged behind a node of another dtype, by the values of the oracle', async () => {
+    const widening: Adapter = {
+      name: 'with another dtype',
+      version: '1',
+      runTensors: (model, given, outputs) => {
+        const { nodes } = decodeModel(model);
+        if (nodes.length > 1) throw new Unsupported('one node at a time');
+        const values = runtime().runTensors(model, given, outputs);
+        return nodes[0]!.opType === 'Flatten'
+          ? values.map(({ dims: shape, data }) => tensor('float64', shape, Float64Array.from(data as Float32Array)))
+          : values;
+      },
+    };
+    const report = await checkModel(network, inputs, widening);
+    expect(report.totals).toMatchObject({ pass: 5, fail: 1 });
+    expect(wrongNodes(report)).toEqual(['4-Flatten']);
     expect(report.notKnown).toBeUndefined();
   });
 

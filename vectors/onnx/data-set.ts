@@ -4,7 +4,7 @@ import { areTensors, isTensor, typeOf, type Value } from '../../oracles/numerics
 import { formatType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { checkConsecutive, listFolder, readBytes } from './files.ts';
-import { type DecodedModel, requiredInputs, type ValueInfo } from './model.ts';
+import { type DecodedModel, type OpenValueInfo, requiredInputs } from './model.ts';
 import { readNpy } from './npy.ts';
 import type { NamedTensor } from './tensor-proto.ts';
 import { decodeValue, type NamedValue } from './value-proto.ts';
@@ -73,7 +73,7 @@ function readValues(
   folder: string,
   role: Role,
   files: readonly string[],
-  declared: (count: number) => readonly ValueInfo[],
+  declared: (count: number) => readonly OpenValueInfo[],
 ): NamedValue[] {
   const extensions = new Map<number, string>();
   for (const file of files) {
@@ -105,7 +105,7 @@ export function tensorsOnly(values: readonly Value[], origin: string): readonly 
   return values;
 }
 
-function arrange(files: readonly NamedValue[], infos: readonly ValueInfo[], what: string): Value[] {
+function arrange(files: readonly NamedValue[], infos: readonly OpenValueInfo[], what: string): Value[] {
   const names = infos.map(({ name }) => name);
   if (files.length !== names.length) {
     throw new BadInput(`${what}s: ${files.length} files where the graph has ${names.length} (${names.join(', ')})`);
@@ -118,6 +118,7 @@ function arrange(files: readonly NamedValue[], infos: readonly ValueInfo[], what
       : files.map((file) => file.value);
   return infos.map(({ name, dtype, within = [] }, i) => {
     const file = inOrder[i]!;
+    if (!dtype) return file;
     const [found, declared] = [typeOf(file), { dtype, within }].map(formatType);
     if (found === declared) return file;
     // ONNX 1.12 to 1.18 published bfloat16 as the integers of its bits

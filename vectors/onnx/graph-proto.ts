@@ -1,6 +1,12 @@
 import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import type { Subgraph, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
+import {
+  hasType,
+  type OpenValueInfo,
+  type Subgraph,
+  type ValueInfo,
+  type WrittenNode,
+} from '../../oracles/spec/declaration.ts';
 import { readAttributes, writeAttributes } from './attributes.ts';
 import {
   type GraphProto,
@@ -19,11 +25,10 @@ export interface DecodedNode extends WrittenNode {
   readonly unread: readonly string[];
 }
 
-/** The graph of a model in a file, which declares the types of all its values. */
+/** The graph of a model in a file. Its inputs have types; its outputs may follow from them. */
 export interface DecodedGraph extends Subgraph {
   readonly nodes: readonly DecodedNode[];
   readonly inputs: readonly ValueInfo[];
-  readonly outputs: readonly ValueInfo[];
 }
 
 /** Returns the fields of a graph: no doc strings, attributes in the order given. */
@@ -52,15 +57,15 @@ export const readGraph = (graph: GraphProto, origin: string): DecodedGraph => re
 function readParts<I>(
   graph: GraphProto,
   origin: string,
-  readInfo: (value: ValueInfoProto, origin: string) => I,
-): Omit<DecodedGraph, 'inputs' | 'outputs'> & Record<'inputs' | 'outputs', readonly I[]> {
+  readInput: (value: ValueInfoProto, origin: string) => I,
+): Omit<DecodedGraph, 'inputs'> & { readonly inputs: readonly I[] } {
   if (graph.output.length === 0) throw new BadInput(`${origin}: the graph has no outputs`);
   if (graph.sparseInitializer.length > 0) throw new BadInput(`${origin}: sparse initializers are not supported`);
   return {
     name: graph.name,
     nodes: graph.node.map((node) => readNode(node, origin)),
-    inputs: graph.input.map((value) => readInfo(value, `${origin}: input '${value.name}'`)),
-    outputs: graph.output.map((value) => readInfo(value, `${origin}: output '${value.name}'`)),
+    inputs: graph.input.map((value) => readInput(value, `${origin}: input '${value.name}'`)),
+    outputs: graph.output.map((value) => readOpenInfo(value, `${origin}: output '${value.name}'`)),
     initializers: graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
   };
 }
@@ -68,9 +73,7 @@ function readParts<I>(
 /** Reads a graph in an attribute; returns `undefined` if it has a part that cannot be read. */
 function readSubgraph(graph: GraphProto, origin: string): Subgraph | undefined {
   try {
-    const read = readParts(graph, origin, (value, place) =>
-      value.type?.value.case ? readValueInfo(value, place) : { name: value.name },
-    );
+    const read = readParts(graph, origin, readOpenInfo);
     if (read.nodes.some(({ unread }) => unread.length > 0)) return undefined;
     return { ...read, nodes: read.nodes.map(({ unread: _, ...node }) => node) };
   } catch (error) {
@@ -96,10 +99,18 @@ export function readNode(node: NodeProto, origin: string): DecodedNode {
   };
 }
 
-function writeValueInfo(info: Subgraph['inputs'][number]): MessageInitShape<typeof ValueInfoProtoSchema> {
-  return 'dtype' in info ? { name: info.name, type: writeType(info) } : { name: info.name };
+/** Returns the fields of a declaration. */
+export function writeValueInfo(info: OpenValueInfo): MessageInitShape<typeof ValueInfoProtoSchema> {
+  return {
+    name: info.name,
+    ...(hasType(info) && { type: writeType(info) }),
+  };
 }
 
 function readValueInfo({ name, type }: ValueInfoProto, origin: string): ValueInfo {
   return { name, ...readType(type, origin) };
 }
+
+/** Reads the declaration of a value whose type may be absent. */
+const readOpenInfo = (value: ValueInfoProto, origin: string): OpenValueInfo =>
+  value.type?.value.case ? readValueInfo(value, origin) : { name: value.name };

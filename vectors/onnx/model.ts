@@ -1,6 +1,6 @@
 import { create, isFieldSet, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import type { NamedTensor, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
+import type { NamedTensor, OpenValueInfo, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { Callee } from '../../oracles/spec/operator-name.ts';
 import { type DecodedGraph, type DecodedNode, readGraph, readNode, writeGraph } from './graph-proto.ts';
 import { irVersionOf } from './ir-version.ts';
@@ -8,7 +8,7 @@ import { type GraphProto, ModelProtoSchema, NodeProtoSchema, OperatorSetIdProtoS
 import { parseMessage } from './proto/parse.ts';
 import { ForeignType } from './tensor-proto.ts';
 
-export type { ValueInfo } from '../../oracles/spec/declaration.ts';
+export type { OpenValueInfo, ValueInfo } from '../../oracles/spec/declaration.ts';
 
 export interface ModelSpec {
   /** the name of the graph */
@@ -19,7 +19,7 @@ export interface ModelSpec {
   readonly opsets?: Readonly<Record<string, number>>;
   readonly nodes: readonly WrittenNode[];
   readonly inputs: readonly ValueInfo[];
-  readonly outputs: readonly ValueInfo[];
+  readonly outputs: readonly OpenValueInfo[];
   readonly initializers: readonly NamedTensor[];
   /** by default the one that ONNX released together with the opset */
   readonly irVersion?: number;

@@ -1,7 +1,13 @@
 import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../../oracles/spec/declaration.ts';
-import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
+import {
+  type DecodedModel,
+  decodeModel,
+  type OpenValueInfo,
+  requiredInputs,
+  type ValueInfo,
+} from '../../../vectors/onnx/model.ts';
 import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { unique } from '../../aggregate/grouping.ts';
 import type { Reproduction } from '../../reproduction.ts';
@@ -155,7 +161,8 @@ function arrow(from: PlacedBox, to: PlacedBox): Markup {
 }
 
 /** Formats a type: "int64 [2, 1]". */
-function typeOf({ dtype, dims }: ValueInfo): string {
+function typeOf({ dtype, dims }: OpenValueInfo): string {
+  if (!dtype) return 'of any type';
   if (dims?.length === 0) return `${dtype} scalar`;
   const type = dims ? `${dtype} [${dims.map((dim) => (dim === '' ? '?' : dim)).join(', ')}]` : `${dtype} of any shape`;
   return truncate(type, longest);
@@ -180,6 +187,6 @@ const longest = 36;
 
 /** Returns a description of the drawing, for readers who cannot see it. */
 function describe({ nodes, inputs, outputs }: DecodedModel): string {
-  const list = (infos: readonly ValueInfo[]) => infos.map((info) => `${info.name}, ${typeOf(info)}`).join('; ');
+  const list = (infos: readonly OpenValueInfo[]) => infos.map((info) => `${info.name}, ${typeOf(info)}`).join('; ');
   return `Model: ${list(inputs) || 'no input'} into ${nodes.map(({ opType }) => opType).join(', ')}, giving ${list(outputs)}`;
 }

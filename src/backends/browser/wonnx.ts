@@ -1,6 +1,6 @@
 /** wonnx compiled to WebAssembly: it works on WebGPU, takes float32, and returns numbers without dtype or shape. */
 import { elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
-import { decodeModel, type ValueInfo } from '../../../vectors/onnx/model.ts';
+import { decodeModel, type OpenValueInfo } from '../../../vectors/onnx/model.ts';
 import { Crashed, type Session, Unsupported } from '../adapter.ts';
 import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';
@@ -55,7 +55,7 @@ function floatsOf(name: string, { dtype, data }: Tensor): Float32Array {
 }
 
 /** Returns numbers as a tensor of the dtype and shape that the model declares, since wonnx reports neither. */
-function tensorOf(numbers: readonly number[] | undefined, name: string, declared: readonly ValueInfo[]): Tensor {
+function tensorOf(numbers: readonly number[] | undefined, name: string, declared: readonly OpenValueInfo[]): Tensor {
   const { dtype, dims } = declared.find((output) => output.name === name)!;
   if (!dims?.every((dim) => typeof dim === 'number')) {
     throw new Unsupported(`the model does not declare the shape of ${name}, and wonnx does not report it`);

@@ -146,6 +146,7 @@ async function fromJax(array: JaxArray, declared: string | undefined): Promise<T
     );
   if (dtype === 'int32' && declared === 'int64')
     return tensor('int64', shape, BigInt64Array.from([...data].map(BigInt)));
+  if (dtype === 'int32' && !declared) throw new Unsupported('jax-js holds int64 in int32, and an output has no type');
   if (!isDType(dtype)) throw new Error(`an output is of type ${dtype}`);
   return tensor(dtype, shape, data as never);
 }

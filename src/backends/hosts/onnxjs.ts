@@ -68,6 +68,7 @@ function fromOnnxjs({ type, dims, data }: OnnxTensor, declared: DType | undefine
   if (type === 'int32' && declared === 'int64') {
     return tensor('int64', dims, BigInt64Array.from(data as Int32Array, BigInt));
   }
+  if (type === 'int32' && !declared) throw new Unsupported('onnxjs holds int64 in int32, and an output has no type');
   if (!isDType(type)) throw new Error(`an output is of type ${type}`);
   return tensor(type, dims, data as never);
 }

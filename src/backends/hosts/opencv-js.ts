@@ -1,6 +1,7 @@
 /** Serves OpenCV's DNN module from @techstark/opencv-js, compiled to WebAssembly, in Node. */
 import type { DType } from '../../../oracles/numerics/dtype.ts';
-import { bytesOf, type Tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
+import { bytesOf, elementCount, type Tensor, tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
+import { encodeModel } from '../../../vectors/onnx/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
@@ -9,6 +10,7 @@ interface Mat {
   readonly data: Uint8Array;
   readonly matSize: readonly number[];
   depth(): number;
+  mat_clone(): Mat;
   delete(): void;
 }
 
@@ -67,16 +69,40 @@ function read(model: Uint8Array): Net {
 
 function toMat({ dtype, dims, ...rest }: Tensor): Mat {
   if (!depths.includes(dtype)) throw new Unsupported(`OpenCV.js has no matrices of ${dtype}`);
-  if (dims.length !== 2) throw new Unsupported('OpenCV.js can only make matrices of rank 2');
-  const mat = new cv.Mat(dims[0]!, dims[1]!, depths.indexOf(dtype));
+  const mat = dims.length === 2 ? new cv.Mat(dims[0]!, dims[1]!, depths.indexOf(dtype)) : matOfRank(dtype, dims);
   mat.data.set(bytesOf({ dtype, dims, ...rest }));
   return mat;
 }
 
-function fromMat(mat: Mat): Tensor {
-  const tensor = tensorFromBytes(depths[mat.depth()]!, mat.matSize, mat.data);
+/** Returns a matrix of any rank. The constructor makes those of rank 2 only, but a network can reshape one. */
+function matOfRank(dtype: DType, dims: readonly number[]): Mat {
+  const count = elementCount(dims);
+  if (count === 0) throw new Unsupported('OpenCV.js can only make empty matrices of rank 2');
+  const shape = tensor('int64', [dims.length], BigInt64Array.from(dims, BigInt));
+  const net = read(
+    encodeModel({
+      name: 'reshape',
+      opset: 13,
+      nodes: [{ opType: 'Reshape', attributes: {}, inputs: ['x', 'shape'], outputs: ['y'] }],
+      inputs: [{ name: 'x', dtype, dims: [1, count] }],
+      outputs: [{ name: 'y', dtype, dims }],
+      initializers: [{ name: 'shape', tensor: shape }],
+    }),
+  );
+  const flat = new cv.Mat(1, count, depths.indexOf(dtype));
+  net.setInput(flat, 'x');
+  const shaped = net.forward('y');
+  const mat = shaped.mat_clone();
+  for (const one of [shaped, flat, net]) one.delete();
+  if (depths[mat.depth()] === dtype && String(mat.matSize) === String(dims)) return mat;
   mat.delete();
-  return tensor;
+  throw new Unsupported(`OpenCV.js can only make matrices of rank 2 for ${dtype}`);
+}
+
+function fromMat(mat: Mat): Tensor {
+  const value = tensorFromBytes(depths[mat.depth()]!, mat.matSize, mat.data);
+  mat.delete();
+  return value;
 }
 
 /** Its messages about missing layers, element types and forms of attributes. */

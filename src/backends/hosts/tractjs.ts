@@ -80,6 +80,9 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
   if (declared === 'int64' && data instanceof Int32Array) {
     return tensor('int64', shape, BigInt64Array.from(data, BigInt));
   }
+  if (!declared && (data instanceof Int32Array || data instanceof Uint8Array)) {
+    throw new Unsupported('tractjs holds int64 in int32 and booleans in bytes, and an output has no type');
+  }
   // booleans come as bytes: JavaScript has no typed array for them
   if (declared === 'bool' && data instanceof Uint8Array) return tensor('bool', shape, data);
   const name = data.constructor.name.replace('Array', '').toLowerCase();

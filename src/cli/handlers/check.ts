@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import picocolors from 'picocolors';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
@@ -87,28 +88,31 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 
 /** Returns the lines below the report: how the values were obtained, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
-  const { columns } = onStdout();
-  const wrapped = (word: string, text: string) => hangingIndent(`${word} `, sanitize(text), columns);
-  const lines = wrapped('values', plan.judge.how);
+  const { columns, color } = onStdout();
+  const row = (label: string, text: string) => hangingIndent(`  ${label.padEnd(8)} `, sanitize(text), columns);
+  const lines = row('inputs', inputs ?? `drawn from --seed ${report.options.seed}; --inputs DIR takes your own`);
+  lines.push(...row('values', plan.judge.how));
   const { unrounded } = plan.judge;
   if (unrounded.length > 0) {
     const [first] = unrounded;
-    const what = 'right for inputs that are not rounded, and computed with those before';
+    const what = 'right for inputs that were not rounded, as if computed together with the nodes before';
     const more = unrounded.length > 1 ? ' …' : '';
-    lines.push(...wrapped(plural(unrounded.length, 'node'), `${what}: ${first}${more}`));
+    lines.push(...row('rounding', `${plural(unrounded.length, 'node')} ${what}: ${first}${more}`));
   }
-  lines.push(`memory up to ${formatSize(process.resourceUsage().maxRSS * 1024)}, without the backend`);
-  if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
+  lines.push(...row('memory', `up to ${formatSize(process.resourceUsage().maxRSS * 1024)}, without the backend`));
   removeNodes(join(out, nodesFolder));
+  const folders: string[] = [];
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);
     if (!found) continue;
     const folder = join(out, nodesFolder, smallest.id);
     const { model, inputs: values } = found;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
-    lines.push(sanitize(`to send ${folder}`));
+    folders.push(folder);
   }
-  return `\n${lines.join('\n')}\n`;
+  // not wrapped, so that they can be copied
+  lines.push(...folders.map((folder, i) => `  ${(i === 0 ? 'to send' : '').padEnd(8)} ${sanitize(folder)}`));
+  return `\n${picocolors.createColors(color).bold('Network')}\n${lines.join('\n')}\n`;
 }
 
 /** The subfolder of the report's folder for wrong nodes. */

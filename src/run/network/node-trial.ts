@@ -88,6 +88,8 @@ export class NodeJudge {
 
   readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
+  /** the nodes by the values around them: the request, the stand-in for an answer and the verdict need the same */
+  readonly #expected = new WeakMap<ValuesAround, Promise<ExpectedNode>>();
   /** the first wrong nodes by id, each as a separate model with its inputs */
   readonly broken = new Map<string, RunRequest>();
   /** the ids of nodes that are right only if their inputs were not rounded */
@@ -106,6 +108,7 @@ export class NodeJudge {
     return new BackendValues(this.#network, memory, {
       ask: (place, values, ask) => this.#alone(place, values, ask),
       compute: (place, values) => this.#computed(place, values),
+      fit: (place, values, outputs) => this.#fit(place, values, outputs),
     });
   }
 
@@ -176,8 +179,21 @@ export class NodeJudge {
     return this.#unlessUnjudged<Answer>(
       place,
       values,
-      ({ node, inputs, expected }) => ask(this.#requestOf(node, inputs, expected)),
+      (node) => ask(this.#requestOf(node)),
       (message) => ({ kind: 'unsupported', message }),
+    );
+  }
+
+  /** Returns whether outputs of a node have their types and shapes; else later nodes could not be judged. */
+  #fit(place: number, values: ValuesAround, outputs: readonly Value[]): Promise<boolean> {
+    return this.#unlessUnjudged(
+      place,
+      values,
+      ({ node, expected }) => {
+        const named = expected.filter((_, i) => node.outputs[i] !== '');
+        return outputs.every((output, i) => formatForm(output) === formatForm(named[i]!));
+      },
+      () => true,
     );
   }
 
@@ -203,26 +219,19 @@ export class NodeJudge {
     work: (of: ExpectedNode) => T | Promise<T>,
     otherwise: (why: string) => T,
   ): Promise<T> {
-    const node = this.#network.nodes[place]!;
-    if ('unknown' in node) return otherwise(`the oracle does not know ${node.unknown}`);
     try {
-      const effort = this.#effortOn(node.operator.name);
-      const { inputs, expected } = await this.#expect(node, place, effort, values);
-      checkSize(expected);
-      return work({ node, inputs, expected, effort });
+      return await work(await this.#expect(place, values));
     } catch (error) {
       if (error instanceof BadInput) return otherwise(error.message);
       throw error;
     }
   }
 
-  /** @throws BadInput if an input value is missing or the operator does not accept it; NotJudged, LimitReached */
+  /** @throws BadInput as {@link #expect} */
   async #prepare(place: number, about: CaseDescription, values: ValuesAround): Promise<PreparedNode> {
-    const node = this.#network.nodes[place] as GraphNode;
     const { elements, seed } = this.#settings;
-    const effort = this.#effortOn(about.id);
-    const { inputs, expected: all } = await this.#expect(node, place, effort, values);
-    checkSize(all);
+    const own = await this.#expect(place, values);
+    const { node, inputs, expected: all, effort } = own;
     const sample: Sampler = sampleOf(elements, seed);
     const namedOf = (values: readonly ExpectedValue[]) =>
       values
@@ -246,11 +255,11 @@ export class NodeJudge {
     const words = [
       about.summary,
       ...(first ? [`data ${formatForm(first)}`] : []),
-      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements looked at`] : []),
+      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements judged`] : []),
     ];
     return {
       about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },
-      request: this.#requestOf(node, inputs, all),
+      request: this.#requestOf(own),
       judgeUnrounded: judgeBy(() =>
         expectNodeUnrounded(
           node,
@@ -273,12 +282,24 @@ export class NodeJudge {
     };
   }
 
-  #effortOn(id: string): Effort {
-    return new Effort(id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
+  /**
+   * Returns a node with its inputs and the accepted values of its outputs. They are derived once.
+   * @throws BadInput if the oracle does not know the node, an input is missing, or the operator does not accept it; NotJudged,
+   * LimitReached
+   */
+  #expect(place: number, values: ValuesAround): Promise<ExpectedNode> {
+    const known = this.#expected.get(values);
+    if (known) return known;
+    const derived = this.#derive(place, values);
+    this.#expected.set(values, derived);
+    return derived;
   }
 
-  /** Returns the accepted values of a node's outputs, and the values that it reads. */
-  async #expect(node: GraphNode, place: number, effort: Effort, values: ValuesAround) {
+  async #derive(place: number, values: ValuesAround): Promise<ExpectedNode> {
+    const { nodes, origin } = this.#network;
+    const node = nodes[place]!;
+    if ('unknown' in node) throw new BadInput(`the oracle does not know ${node.unknown}`);
+    const effort = new Effort(origin, { nodes: nodes as readonly GraphNode[] }, this.#settings);
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
     const own = new Set(namesWithin(written));
@@ -289,11 +310,13 @@ export class NodeJudge {
       else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
     }
     const watch = () => effort.watch(place);
-    return { inputs, expected: effort.during(() => expectNodeAmong(node, inputs, watch)) };
+    const expected = effort.during(() => expectNodeAmong(node, inputs, watch));
+    checkSize(expected);
+    return { node, inputs, expected, effort };
   }
 
   /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
-  #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
+  #requestOf({ node, inputs, expected }: ExpectedNode): RunRequest {
     const { opset } = this.#network.model;
     const outputs = givenBy(node);
     const encoded = once(() => {

@@ -1,10 +1,10 @@
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { type Agenda, countedUnknown } from '../agenda.ts';
 import { type CaseDescription, formatAttributes } from '../trial/description.ts';
+import { dtypesOf } from './dtypes.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
 import { nodesAhead } from './values.ts';
@@ -83,32 +83,4 @@ function describeNode(
     summary: [`opset ${model.opset}`, `node ${name}`, ...formatAttributes(attributes)].join(', '),
     size: 0,
   };
-}
-
-/** Returns the dtypes of values as far as they follow from earlier ones, by type variables and attributes of nodes. */
-function dtypesOf({ model, nodes, given }: Network): ReadonlyMap<string, DType> {
-  const known = new Map<string, DType>([...given].map(([name, { dtype }]) => [name, dtype]));
-  for (const { name, dtype } of [...model.inputs, ...model.outputs]) known.set(name, dtype);
-  for (const node of nodes) {
-    if ('unknown' in node) continue;
-    const { version, attributes, inputs, outputs } = node;
-    const bound = new Map<string, DType>();
-    for (const [i, name] of inputs.entries()) {
-      const { variable } = inputAt(version, i) ?? {};
-      const dtype = known.get(name);
-      if (variable !== undefined && dtype) bound.set(variable, dtype);
-    }
-    const { to, dtype, value } = attributes;
-    const named = [to, dtype].flatMap((one) =>
-      one?.type === 'INT' ? [allDTypes.find((own) => formatOf(own).code === one.value)] : [],
-    )[0];
-    const held = value?.type === 'TENSOR' ? value.value.dtype : undefined;
-    for (const [i, name] of outputs.entries()) {
-      const declared = outputAt(version, i);
-      const own = declared?.dtype ?? (declared?.variable !== undefined ? bound.get(declared.variable) : undefined);
-      const type = own ?? named ?? held;
-      if (name !== '' && type && !known.has(name)) known.set(name, type);
-    }
-  }
-  return known;
 }

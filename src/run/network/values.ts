@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
+import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -9,6 +10,7 @@ import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onn
 import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
+import { dtypesOf } from './dtypes.ts';
 import { type Network, otherThanTensors, valuesOf } from './network.ts';
 
 /** The values around a node, all of the same run of the backend. */
@@ -49,6 +51,8 @@ export interface SingleNodes {
   readonly ask: (place: number, values: ValuesAround, ask: Ask) => Promise<Answer>;
   /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
   readonly compute: (place: number, values: ValuesAround) => Promise<ReadonlyMap<string, Value>>;
+  /** returns whether outputs have the types and shapes that later nodes need */
+  readonly fit: (place: number, values: ValuesAround, outputs: readonly Value[]) => Promise<boolean>;
 }
 
 /** A node that runs alone, with its outputs by name: those of the backend, or else of the oracle. */
@@ -102,6 +106,8 @@ export class BackendValues implements NetworkValues {
   readonly #lastReaders: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
   readonly #others: ReadonlySet<string>;
+  /** the dtypes of values as far as they are known: some runtimes need them */
+  readonly #dtypes: ReadonlyMap<string, DType>;
   readonly #single: SingleNodes;
   /** the latest windows */
   #windows: readonly ValueWindow[] = [];
@@ -125,6 +131,7 @@ export class BackendValues implements NetworkValues {
     // each value is held as it was sent, and decoded
     this.#maxBytes = memory / maxWindows / 2;
     this.#single = single;
+    this.#dtypes = dtypesOf(network);
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
       network.model.nodes.flatMap((node, place) => givenBy(node).map((name) => [name, place] as const)),
@@ -139,15 +146,15 @@ export class BackendValues implements NetworkValues {
     const asked =
       this.#why === undefined
         ? [
-            'asked for as outputs of the whole model',
-            this.#others.size > 0 && 'sequences and optionals asked for one node at a time',
+            'between nodes are outputs of the whole model',
+            this.#others.size > 0 && 'sequences and optionals come from nodes that run one by one',
           ]
-        : [`asked for one node at a time, since ${this.#why}`];
+        : [`come from nodes that run one by one, since ${this.#why}`];
     return [
       ...asked,
       this.#ofOracle.size > 0 &&
-        `the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`,
-      this.#why === undefined && names !== '' && `without that, the bits of ${names} differ`,
+        `${plural(this.#ofOracle.size, 'node')} gave no usable answer, so the oracle computed their values`,
+      this.#why === undefined && names !== '' && `${names} have other bits if only the outputs are requested`,
     ]
       .filter((part) => part !== false)
       .join('; ');
@@ -169,15 +176,15 @@ export class BackendValues implements NetworkValues {
     const known = this.#nodes.get(place);
     if (known) return known;
     const reads = new Map<string, Promise<Value | undefined>>();
-    const values: ValuesAround = {
+    const node: SingleNode = {
       read: (name) => {
         const value = reads.get(name) ?? this.#readAlone(name, window, ask);
         reads.set(name, value);
         return value;
       },
-      answer: once(() => this.#single.ask(place, values, ask)),
+      answer: once(() => this.#single.ask(place, node, ask)),
+      outputs: once(() => this.#outputsOf(place, node)),
     };
-    const node = { ...values, outputs: once(() => this.#outputsOf(place, values)) };
     this.#nodes.set(place, node);
     return node;
   }
@@ -195,7 +202,8 @@ export class BackendValues implements NetworkValues {
     const answer = await values.answer();
     const names = givenBy(this.#network.model.nodes[place]!);
     const read = answer.kind === 'outputs' ? decodeValues(names, answer.outputs) : undefined;
-    if (read?.ok) return new Map(names.map((name, i) => [name, read.value[i]!]));
+    if (read?.ok && (await this.#single.fit(place, values, read.value)))
+      return new Map(names.map((name, i) => [name, read.value[i]!]));
     const computed = await this.#single.compute(place, values);
     if (computed.size > 0) this.#ofOracle.add(place);
     return computed;
@@ -254,10 +262,11 @@ export class BackendValues implements NetworkValues {
       if (model.nodes[place]) for (const name of around(place)) names.add(name);
     }
     const wanted = [...names];
+    const more = wanted.filter((name) => !own.has(name));
     const answer = await ask({
       model: withOutputs(
         bytes,
-        wanted.filter((name) => !own.has(name)),
+        more.map((name) => ({ name, dtype: this.#dtypes.get(name), dims: undefined })),
       ),
       inputs: encodeValues(inputs),
       outputs: wanted,
@@ -270,15 +279,15 @@ export class BackendValues implements NetworkValues {
         return this.#askWindow(first, ask);
       }
       const said = 'message' in answer ? answer.message : answer.kind;
-      this.#why = `it does not give the values between nodes: ${said}`;
+      this.#why = `the backend does not return values between nodes: ${said}`;
       return undefined;
     }
     const sent = new Map(answer.outputs.map((one) => [one.name, one]));
-    if (wanted.some((name) => !sent.has(name))) this.#why = 'it leaves out values between nodes';
+    if (wanted.some((name) => !sent.has(name))) this.#why = 'the backend leaves out values between nodes';
     const isFirst = this.#plain === undefined;
     const plainOutputs = (await this.#plainOutputs(ask)) ?? [];
     if (this.#why === undefined && isFirst && areAllOutputs(sent, own, plainOutputs))
-      this.#why = 'all values between nodes that it gives equal an output';
+      this.#why = 'all values between nodes that the backend returns equal an output';
     if (this.#why !== undefined) return undefined;
     for (const { name, bytes: plain } of plainOutputs) {
       const seen = sent.get(name);

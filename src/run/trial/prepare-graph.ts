@@ -7,6 +7,7 @@ import type { Tier } from '../../../oracles/judge/tier.ts';
 import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import { hasType } from '../../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
 import { graphName } from '../../../oracles/spec/graph-operator.ts';
 import type { Clause, ExpectedOutput, ExpectedValue } from '../../../oracles/spec/operator.ts';
@@ -65,7 +66,7 @@ export function describeGraph(
   const first = graph.nodes[0]?.inputs[0] ?? '';
   const [given] = inputs.values();
   const declared = model.outputs?.find(
-    (output): output is DeclaredShape => output.dims?.every(Number.isInteger) ?? false,
+    (output): output is DeclaredShape => hasType(output) && (output.dims?.every(Number.isInteger) ?? false),
   );
   const value =
     inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraphValues(graph, inputs)[0]!;

@@ -19,7 +19,7 @@ async function valuesOf(spec: ModelSpec, names: readonly string[]): Promise<Read
   const answer = await runtime.run({
     model: withOutputs(
       bytes,
-      names.filter((name) => !own.has(name)),
+      names.filter((name) => !own.has(name)).map((name) => ({ name })),
     ),
     inputs: encodeValues(inputs),
     outputs: names,

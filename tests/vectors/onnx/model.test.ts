@@ -145,6 +145,11 @@ describe('a model', () => {
     }
   });
 
+  it('may have outputs without types', () => {
+    const open = { ...reduceSum, outputs: [{ name: 'y' }] };
+    expect(decodeModel(encodeModel(open)).outputs).toEqual([{ name: 'y' }]);
+  });
+
   it('lists initializers as graph inputs in IR 3 and not later', () => {
     const old = decodeModel(encodeModel({ ...reduceSum, opset: 8 }));
     expect(old.inputs).toEqual([...reduceSum.inputs, { name: 'axes', dtype: 'int64', dims: [1] }]);
@@ -173,7 +178,11 @@ describe('what is not a model', () => {
     ['no graph', { opsetImport }, 'it has no graph'],
     ['no opset', { graph: { output: [y] } }, 'it imports no opset'],
     ['no outputs', { graph: {}, opsetImport }, 'the graph has no outputs'],
-    ['an output without type', { graph: { output: [{ name: 'y' }] }, opsetImport }, "output 'y' is not a tensor"],
+    [
+      'an input without type',
+      { graph: { input: [{ name: 'x' }], output: [y] }, opsetImport },
+      "input 'x' is not a tensor",
+    ],
     [
       'a sequence of no type',
       withInput({ case: 'sequenceType', value: {} }),

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from 'markdown-table';
 import * as ort from 'onnxruntime-node';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -17,7 +18,6 @@ import type { Backend } from '../../src/backends/backend.ts';
 import { onnxruntimeAdapter, sessionOptionsFrom } from '../../src/backends/hosts/onnxruntime.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { openWorkers } from '../../src/backends/pool.ts';
-import { backendCommand } from '../../src/backends/resolve.ts';
 import { drawnInputs, type Network, networkOf } from '../../src/run/network/network.ts';
 import { openNetwork } from '../../src/run/network/open.ts';
 import { networkPlan } from '../../src/run/network/plan.ts';
@@ -70,7 +70,14 @@ async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: 
   const own = new Set(model.outputs.map(({ name }) => name));
   const names = model.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   const more = names.filter((name) => !own.has(name));
-  const answer = await backend.run({ model: withOutputs(bytes, more), inputs: encodeValues(inputs), outputs: names });
+  const answer = await backend.run({
+    model: withOutputs(
+      bytes,
+      more.map((name) => ({ name })),
+    ),
+    inputs: encodeValues(inputs),
+    outputs: names,
+  });
   if (answer.kind !== 'outputs') throw new Error('message' in answer ? answer.message : answer.kind);
   return new Map(answer.outputs.map((one) => [one.name, decodeBytes(one)]));
 }
@@ -122,23 +129,27 @@ async function judged(network: Network, adapter: Adapter): Promise<readonly Case
 }
 
 interface Counts {
+  /** of a right run: the nodes judged, those called wrong, and the values that allclose calls wrong compared with another runtime */
+  nodes: number;
+  falseAlarms: number;
+  falseByAllclose: number;
+  /** of runs with a fault */
   faults: number;
   named: number;
   others: number;
-  /** by allclose */
+  /** by allclose: at their node first, all values that differ, and faults that no output of the network shows */
   first: number;
   flagged: number;
   hidden: number;
 }
-const total: Counts = { faults: 0, named: 0, others: 0, first: 0, flagged: 0, hidden: 0 };
-let nodes = 0;
-let falseAlarms = 0;
-let falseByAllclose = 0;
+const counts = new Map<string, Counts>();
 
 /** Another runtime, where it is installed; npm runs a script where package.json is. */
 const command = {
-  ...backendCommand('onnxruntime-web'),
-  args: [resolve('dist/src/backends/hosts/onnxruntime-web.js')],
+  spec: 'onnxruntime-web',
+  file: process.execPath,
+  args: [resolve('dist/bundled/hosts/onnxruntime-web.js')],
+  answersOn: 3 as const,
   cwd: 'evidence/runtimes',
 };
 const other = await openWorkers(command, 1, times).catch((error: Error) => {
@@ -153,11 +164,15 @@ async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
   const results = await judged(network, right);
   const passed = results.filter(({ outcome }) => outcome === 'pass').length;
   const wrong = results.filter(isBroken);
-  nodes += passed;
-  falseAlarms += wrong.length;
   const elsewhere = other && (await valuesBy(other, network.bytes, network).catch(() => undefined));
   const unlike = elsewhere ? differing(network, elsewhere, values, areClose).length : undefined;
-  falseByAllclose += unlike ?? 0;
+  const own: Counts = {
+    nodes: passed,
+    falseAlarms: wrong.length,
+    falseByAllclose: unlike ?? 0,
+    ...{ faults: 0, named: 0, others: 0, first: 0, flagged: 0, hidden: 0 },
+  };
+  counts.set(name, own);
   console.log(
     `${name}: ${passed} nodes right, ${wrong.length} wrong ${wrong.map(({ id }) => id)}, ${model.nodes.length - passed - wrong.length} not judged; ` +
       (unlike === undefined ? '' : `by allclose with onnxruntime-web ${unlike} values differ`),
@@ -167,7 +182,7 @@ async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
   for (const fault of random.shuffle([...networkFaults])) {
     if (left === 0) break;
     for (const place of random.shuffle([...model.nodes.keys()]).slice(0, 40)) {
-      if (await tryFault(network, values, place, fault)) {
+      if (await tryFault(network, values, place, fault, own)) {
         left--;
         break;
       }
@@ -181,6 +196,7 @@ async function tryFault(
   values: Values,
   place: number,
   fault: (typeof networkFaults)[number],
+  total: Counts,
 ): Promise<boolean> {
   const { model } = network;
   const node = model.nodes[place]!;
@@ -217,9 +233,24 @@ for (const model of files.length > 0 ? [] : madeNetworks()) await tryNetwork(mod
 for (const file of files) await tryNetwork(basename(file), readFileSync(file));
 await other?.close();
 
-console.log(`
-${nodes} nodes of right runs judged, ${falseAlarms} false alarms${other ? `; by allclose with onnxruntime-web ${falseByAllclose}` : ''}
-${total.faults} faults planted: ${total.named} named at their node, ${total.others} other nodes blamed
-by allclose(1e-5) with a right run of the same runtime: ${total.first} at their node first, ${total.flagged} values flagged,
-${total.hidden} that no output of the network shows`);
-process.exitCode = falseAlarms > 0 || total.others > 0 ? 1 : 0;
+const columns = {
+  'nodes right': ({ nodes }) => nodes,
+  'called wrong': ({ falseAlarms }) => falseAlarms,
+  ...(other && { 'by allclose': ({ falseByAllclose }) => falseByAllclose }),
+  faults: ({ faults }) => faults,
+  named: ({ named }) => named,
+  'others blamed': ({ others }) => others,
+  'allclose: first': ({ first }) => first,
+  'values flagged': ({ flagged }) => flagged,
+  'outputs alike': ({ hidden }) => hidden,
+} satisfies Readonly<Record<string, (of: Counts) => number>>;
+const sum = (of: (one: Counts) => number) => [...counts.values()].reduce((total, one) => total + of(one), 0);
+const rows = [...counts].map(([name, one]) => [name, ...Object.values(columns).map((of) => String(of(one)))]);
+const totals = ['all', ...Object.values(columns).map((of) => String(sum(of)))];
+console.log(
+  `\n${markdownTable([['network', ...Object.keys(columns)], ...rows, totals], {
+    align: ['l', ...Object.keys(columns).map(() => 'r')],
+    alignDelimiters: false,
+  })}`,
+);
+process.exitCode = sum(({ falseAlarms, others }) => falseAlarms + others) > 0 ? 1 : 0;
