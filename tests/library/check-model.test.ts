@@ -178,6 +178,39 @@ describe('a network', () => {
     expect(report.notKnown).toBeUndefined();
   });
 
+  it('is judged behind a Constant that the backend returns wrongly, by its true value', async () => {
+    const model = encodeModel({
+      name: 'constant',
+      opset: 21,
+      nodes: [
+        {
+          opType: 'Constant',
+          attributes: { value: { type: 'TENSOR', value: tensor('int64', [1], [2n]) } },
+          inputs: [],
+          outputs: ['axes'],
+        },
+        { opType: 'Unsqueeze', attributes: {}, inputs: ['x', 'axes'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2, 2] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [2, 2, 1] }],
+      initializers: [],
+    });
+    const adapter: Adapter = {
+      ...runtime(),
+      runTensors: (bytes, given, outputs) => {
+        const { nodes } = decodeModel(bytes);
+        if (nodes.length > 1) throw new Unsupported('one node at a time');
+        return nodes[0]!.opType === 'Constant'
+          ? [tensor('int64', [1], [7n])]
+          : runtime().runTensors(bytes, given, outputs);
+      },
+    };
+    const report = await checkModel(model, { x: tensor('float32', [2, 2], noise(4)) }, adapter);
+    expect(report.totals).toMatchObject({ pass: 1, fail: 1 });
+    expect(wrongNodes(report)).toEqual(['1-Constant']);
+    expect(report.notKnown).toBeUndefined();
+  });
+
   it('is asked node by node with constants as constants, also computed ones', async () => {
     const model = encodeModel({
       name: 'constants',
