@@ -115,7 +115,13 @@ export const finding = v.object({
   alternatives: optional(
     list(
       list(condition, 'conditions that hold together'),
-      'another condition that distinguishes its cases nearly as well; empty if passing cases meet the condition as well, or too few cases fail to be sure; absent if it is certain',
+      'another condition that distinguishes its cases nearly as well, and that does not always hold with the first; absent if there is none',
+    ),
+  ),
+  share: optional(
+    described(
+      v.object({ failing: count('those that fail'), of: count('all') }),
+      'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included',
     ),
   ),
   outcome: oneOf(
