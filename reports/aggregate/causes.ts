@@ -332,9 +332,9 @@ function withStates(causes: readonly FoundCause[], classes: ClassesByOperator): 
  * separate, because they may need separate fixes.
  */
 export function mergeOutcomes(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
-  const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
+  const units = groupBy(causes, ({ tally: { smallest, outcome, problem, classes: own }, possible }) => {
     const isOfKernel = outcome === 'error' || outcome === 'crash' || isOfAnswer(problem);
-    return isOfKernel && possible.length > 0 ? unitOf(smallest) : smallest.id;
+    return isOfKernel && possible.length > 0 && own.size === 1 ? unitOf(smallest) : smallest.id;
   });
   return [...units.values()].flatMap((own) => mergeOutcomesOf(own, classes));
 }
