@@ -114,7 +114,7 @@ export function gist(message: string, room: number): string {
     .replace(/^.{3,200}? was false\.? (?=\w)/, '')
     // a name in front, as of the operator
     .replace(/^\w+ ?: (?=\w)/, '')
-    .replace(/^((?:\S+ ){3,}\S+?[\w)\]'"])[.;] .*$/, '$1')
+    .replace(/^…?((?:\S+ ){2,}\S+?[\w)\]'"])[.;] .*$/, '$1')
     .replace(/[.\s]+$/, '');
   if (text.length <= room) return text;
   const cut = text.slice(0, room + 1).replace(/[\s,;:]+\S*$/, '');

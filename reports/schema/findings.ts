@@ -45,8 +45,8 @@ const pattern = v.object({
   where: list(place, 'one per operator version'),
   opsets: list(
     opsetSpan,
-    'opsets with such cases. An opset in between is included if no case of these operators and dtypes ran there, and at ' +
-      'least three opsets of the span have such cases',
+    'opsets with such cases. An opset in between is included if no operator version without such cases is in force there, ' +
+      'and at least three opsets of the span have such cases',
   ),
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;

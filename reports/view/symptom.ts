@@ -2,7 +2,7 @@ import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { gist } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
-import type { Finding, Problem } from '../schema.ts';
+import type { CaseResult, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
 import { thousands } from './plural.ts';
 
@@ -18,22 +18,21 @@ export function titleOf(finding: Finding): string {
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   // of several possible conditions of a refusal, its message says more
-  const isSaid = outcome === 'error' && alternatives.length > 0;
-  const condition = isSaid ? '' : [conditions, ...alternatives].map(describeConditions).join(', or where ');
+  const said = unique([conditions, ...alternatives].map(describeConditions));
+  const condition = outcome === 'error' && said.length > 1 ? '' : said.join(', or where ');
   // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
-  const head = `${subject}${which}${varies}${condition && ` ${certaintyOf(finding)}where ${condition}`}`;
+  const head = `${subject}${which}${varies}${condition && ` ${said.length > 1 ? 'perhaps ' : certaintyOf(finding)}where ${condition}`}`;
   return `${head}: ${symptomOf(finding, longestTitle - head.length)}`;
 }
 
 /** The number of characters of a title that two lines of a narrow terminal hold. */
 const longestTitle = 110;
 
-/** Returns how certain a condition is: several are possible, passing cases have it as well, or too few cases fail to tell. */
-const certaintyOf = ({ alternatives, share }: Finding): string => {
-  if (alternatives) return 'perhaps ';
+/** Returns how certain a condition is: passing cases may have it as well, or too few cases fail to tell. */
+const certaintyOf = ({ share }: Finding): string => {
   if (!share) return '';
   const { failing, of } = share;
   if (failing < of) return `in ${thousands(failing)} of ${thousands(of)} cases `;
@@ -81,7 +80,7 @@ function mainSymptomOf(finding: Finding, room: number): string {
   // the smallest case has the right form
   if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
     return `${wrong.value}, or a ${wrong[problem]}`;
-  if (problem === 'value' || problem === undefined) return symptom ?? wrong.value;
+  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest, conditions.length > 0);
   return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
 }
 
@@ -101,6 +100,18 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
   crash: 'crash',
   timeout: 'no answer in time',
 };
+
+/** Describes wrong values without anything in common, by those of the smallest case if no condition is known. */
+function describeWrong({ failure, classes }: CaseResult, isConditional: boolean): string {
+  // of graphs and files the clause or the name says more
+  if (!failure || !classes || isConditional) return wrong.value;
+  const [got, exact] = [failure.got, failure.exact].map((text) =>
+    Number.isInteger(Number(text)) ? text : text.replace(/^(-?\d*\.\d{4})\d+/, '$1'),
+  );
+  return got === exact || got!.length + exact!.length > 48
+    ? wrong.value
+    : `${wrong.value}, such as ${got} for ${exact}`;
+}
 
 /** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {

@@ -38,7 +38,11 @@ const mistakes: readonly (readonly [way: string, check: string, message: RegExp]
     /^outputs a_out, b_out where b_out, a_out were asked for, in this order$/,
   ],
   ['all outputs', 'outputs: only those', /^outputs a_out, b_out where b_out were asked for/],
-  ['negative zero', 'tensors: come back bit by bit in float32', /^x_out: element 1 is 0x00000000 where element 1 is 0x80000000 was given$/],
+  [
+    'negative zero',
+    'tensors: come back bit by bit in float32',
+    /^x_out: element 1 is 0x00000000 where element 1 is 0x80000000 was given$/,
+  ],
   [
     'remembers',
     'runs: equal models',

@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ problem: 'shape' }, '1 of 2 elements wrong; at [0] got 1, exact 2, allowed exactly 2'),
   ],
   ['Sum: int64 values are doubled', finding({ ...explanation('values are doubled'), problem: 'shape' }, shape)],
-  ['Sum: wrong values', finding({ problem: 'value' })],
+  ['Sum: wrong values, such as 1 for 2', finding({ problem: 'value' })],
   ['Sum: dtype int32 instead of int64', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
   ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
   [
@@ -63,7 +63,7 @@ const cases: readonly (readonly [string, Finding])[] = [
       alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
     }),
   ],
-  ['Sum: wrong values, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
+  ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
   [
@@ -87,8 +87,8 @@ test.each(cases)('%s', (title, one) => {
 test('of several operators three are named, and of a graph the clause', () => {
   const where = ['A', 'B', 'C', 'D'].map((operator) => ({ ...base.where[0]!, operator }));
   const one = finding({ problem: 'value', where });
-  expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values');
-  expect(titleOf(one)).toBe('A and 3 more operators: wrong values');
+  expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values, such as 1 for 2');
+  expect(titleOf(one)).toBe('A and 3 more operators: wrong values, such as 1 for 2');
   const { classes: _, ...smallest } = one.smallest;
   expect(titleOf({ ...one, where: base.where, smallest })).toBe('Sum, empty set: wrong values');
 });
