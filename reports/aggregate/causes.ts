@@ -1,4 +1,5 @@
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
+import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
 import { type ClassList, type ComparedCases, type Distinction, type OperatorClasses, subjectOf } from './conditions.ts';
@@ -13,6 +14,8 @@ export interface FoundCause {
   readonly explanation?: Explanation;
   /** what the wrong elements have in common, in words */
   readonly symptom?: string;
+  /** cases that show all of its symptoms */
+  readonly seen?: readonly CaseResult[];
   /** possible distinctions from passing cases of the operator, the most likely first; empty for cases of several operators */
   readonly possible: readonly Distinction[];
 }
@@ -50,7 +53,7 @@ export function causesOf(
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
-  return mergeOperators(own);
+  return mergeFamilies(mergeOperators(withStates(own, classes)), classes);
 }
 
 /** Returns properties that cases of one cause share: whether state of a session is at fault, whether the failure is known. */
@@ -188,7 +191,8 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
   const [operator, lists] = classesIn(groups);
   const all = classes.get(operator)!;
   const [explained] = explanationsOf(groups, all);
-  const symptom = explained ? undefined : symptomOf(groups.map(({ smallest }) => smallest));
+  const seen = groups.map(({ smallest }) => smallest);
+  const symptom = explained ? undefined : symptomOf(seen);
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
   const { explanation, possible } = { possible: all.possible(lists, { values }), ...explained };
   return {
@@ -201,6 +205,7 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
     ),
     tally,
     possible,
+    seen,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
   };
@@ -233,7 +238,7 @@ function mergeOperators(causes: readonly FoundCause[]): readonly FoundCause[] {
   const isGeneral = ({ explanation, possible: [best], tally }: FoundCause) =>
     explanation !== undefined &&
     (sharedExplanations.has(explanation.id) || tally.problem === 'dtype') &&
-    best?.conditions.every(({ dimension }) => /^version$|^type of |^kind of data$| in /.test(dimension));
+    best?.conditions.every(({ dimension }) => /^version$|^type of | in /.test(dimension));
   const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
   const same = groupBy(general, ({ explanation, tally }) => `${explanation!.id} ${tally.smallest.known !== undefined}`);
   return [
@@ -251,15 +256,85 @@ function mergeOperators(causes: readonly FoundCause[]): readonly FoundCause[] {
   ];
 }
 
+/** Merges causes of operators of one family for each explanation of one of them. */
+const mergeFamilies = (causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] =>
+  unique(causes.flatMap(({ explanation }) => explanation?.id ?? [])).reduce(
+    (all, id) => mergeFamily(all, id, classes),
+    causes,
+  );
+
+/**
+ * Merges causes of operators that declare one hypothesis, if it fits all their cases. Conditions of one of them must set the cases
+ * of each apart from the passing ones that refute it.
+ */
+function mergeFamily(causes: readonly FoundCause[], id: string, classes: ClassesByOperator): readonly FoundCause[] {
+  const family = causes.filter((cause) => isOfFamily(cause, id));
+  const heads = family.filter(({ explanation }) => explanation?.id === id);
+  const { conditions, members } = heads
+    .flatMap(({ possible }) => possible.filter(({ left }) => left === 0))
+    .map(({ conditions }) => {
+      const members = family.filter(({ tally }) => {
+        const [operator, lists] = [...tally.classes][0]!;
+        return classes.get(operator)!.distinctionBy(conditions, lists, id)?.left === 0;
+      });
+      return { conditions, members };
+    })
+    .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+  if (members.length < 2) return causes;
+  const tally = merged(members.map((member) => member.tally));
+  const { explanation } = heads[0]!;
+  const possible = [{ conditions, left: 0, bits: 0, met: [] }];
+  return [...causes.filter((cause) => !members.includes(cause)), { id, explanation: explanation!, tally, possible }];
+}
+
+const nothingJoint: { readonly conditions: readonly Condition[]; readonly members: readonly FoundCause[] } = {
+  conditions: [],
+  members: [],
+};
+
+/** Whether an explanation fits a cause, and the operator declares it itself. */
+function isOfFamily({ seen = [], tally }: FoundCause, id: string): boolean {
+  const isOwn = findOperator(operatorAtFault(tally.smallest))?.hypotheses?.some((hypothesis) => hypothesis.id === id);
+  const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
+  return isOwn === true && fits && tally.smallest.known === undefined;
+}
+
+/**
+ * Merges failures that depend on earlier runs into those of single runs of the operator whose wrong elements look the same:
+ * where the values in memory decide, a session shows nothing new.
+ */
+function withStates(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+  const isOfState = ({ tally: { smallest } }: FoundCause) => smallest.alone === 'right';
+  const merges = causes.filter(isOfState).flatMap((state) => {
+    const own = causes.find(
+      (cause) =>
+        !isOfState(cause) &&
+        cause.symptom !== undefined &&
+        cause.symptom === symptomOf([...cause.seen!, ...state.seen!]) &&
+        operatorAtFault(cause.tally.smallest) === operatorAtFault(state.tally.smallest) &&
+        (cause.tally.smallest.known === undefined) === (state.tally.smallest.known === undefined),
+    );
+    return own ? [{ state, own }] : [];
+  });
+  return causes
+    .filter((cause) => !merges.some(({ state }) => state === cause))
+    .map((cause) => {
+      const states = merges.filter(({ own }) => own === cause).map(({ state }) => state);
+      if (states.length === 0) return cause;
+      const tally = merged([cause, ...states].map((one) => one.tally));
+      return mergeCauses([cause], tally, classes.get(operatorAtFault(tally.smallest))!);
+    });
+}
+
 /**
  * Merges causes of one operator with different outcomes if one condition describes them all in fewer bits, and few passing
  * cases meet it: a kernel that reads out of bounds may give an answer or an error. Errors with different messages stay
  * separate, because they may need separate fixes.
  */
 export function mergeOutcomes(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
-  const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
+  const units = groupBy(causes, ({ tally: { smallest, outcome, problem, classes: own }, possible }) => {
     const isOfKernel = outcome === 'error' || outcome === 'crash' || isOfAnswer(problem);
-    return isOfKernel && possible.length > 0 ? unitOf(smallest) : smallest.id;
+    return isOfKernel && possible.length > 0 && own.size === 1 ? unitOf(smallest) : smallest.id;
   });
   return [...units.values()].flatMap((own) => mergeOutcomesOf(own, classes));
 }

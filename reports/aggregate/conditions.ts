@@ -48,6 +48,8 @@ export interface Distinction {
   readonly bits: number;
   /** the number of passing cases that also meet them */
   readonly left: number;
+  /** the passing cases that also meet them */
+  readonly met: BitSet;
 }
 
 /** Collects the classes of an operator's cases, and finds conditions that distinguish its broken cases. */
@@ -64,10 +66,10 @@ export class OperatorClasses {
   readonly #refuting = new Map<string, number[]>();
 
   /** Returns the classes of a case, and stores those of a passing one. */
-  add({ id, classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
+  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult): ClassList {
     if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
-    for (const right of rightBefore) this.#pass(this.#listOf(right, dataClass));
-    const own = this.#listOf(classes, dataClass);
+    for (const right of rightBefore) this.#pass(this.#listOf(right));
+    const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
     return own;
   }
@@ -83,11 +85,11 @@ export class OperatorClasses {
       );
   }
 
-  #listOf(classes: NonNullable<CaseResult['classes']>, dataClass: string): ClassList {
+  #listOf(classes: NonNullable<CaseResult['classes']>): ClassList {
     const list = aspects.flatMap((aspect) =>
       Object.entries(classes[aspect] ?? {}).map(([name, value]) => this.#numberOf(aspect, name, value)),
     );
-    return Uint16Array.from([...list, this.#numberOf('data', 'kind of data', dataClass)]);
+    return Uint16Array.from(list);
   }
 
   #numberOf(aspect: string, name: string, value: string): number {
@@ -110,23 +112,24 @@ export class OperatorClasses {
     ] as const;
     const others = both(...counted);
     const number = sizeOf(others);
-    // the kind of data is not the reason of an error
-    const without = values !== undefined ? ['values', 'data'] : refusal !== undefined ? ['data'] : [];
+    const without = values !== undefined ? ['values'] : [];
     const all = this.#candidates(broken, others, without, refusal);
-    const nothing = { conditions: [], bits: choose(count + number, count), left: number };
+    const nothing = { conditions: [], bits: choose(count + number, count), left: number, met: others };
     const found: Distinction[] = [nothing];
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
-    const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? fewCasesBonus : 0);
+    const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
       const more = extraCost[conditions.length]!;
       // too long even if no passing case meets them
       if (words - free + more >= best.bits + unlikelyBits) return;
-      const left = sizeOf(conditions.map(({ passing }) => passing).reduce(both));
+      const met = conditions.map(({ passing }) => passing).reduce(both);
+      const left = sizeOf(met);
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
-      if (bits < best.bits + unlikelyBits) found.push({ conditions, bits, left });
-      if (bits < best.bits) best = { conditions, bits, left };
+      const one = { conditions, bits, left, met };
+      if (bits < best.bits + unlikelyBits) found.push(one);
+      if (bits < best.bits) best = one;
     };
     for (const one of all) consider(one);
     for (const [i, one] of all.entries())
@@ -137,11 +140,36 @@ export class OperatorClasses {
     return found
       .filter(({ bits }) => bits < best.bits + unlikelyBits)
       .toSorted((a, b) => a.bits - b.bits)
-      .map(({ conditions, bits, left }) => ({
+      .map(({ conditions, ...own }) => ({
         conditions: conditions.map(({ dimension, values }) => ({ dimension, values })),
-        bits,
-        left,
+        ...own,
       })) as unknown as readonly [Distinction, ...Distinction[]];
+  }
+
+  /**
+   * Returns what given conditions leave of the passing cases; `undefined` if some broken case does not meet them.
+   * @param explanation only passing cases that this fault would make fail count
+   */
+  distinctionBy(
+    conditions: readonly Condition[],
+    broken: readonly ClassList[],
+    explanation: string,
+  ): Distinction | undefined {
+    const textsOf = (list: ClassList) =>
+      new Map(
+        Array.from(list, (number) => [this.#classes[number]!.dimension.name, this.#classes[number]!.text] as const),
+      );
+    if (!broken.map(textsOf).every((own) => conditions.every((condition) => isMet(condition, own)))) return undefined;
+    const others = both(this.#passing, this.#refuting.get(explanation) ?? []);
+    const met = conditions.reduce((left, { dimension, values }) => {
+      const own = this.#dimensions.get(dimension)?.values ?? new Map<string, number>();
+      return both(
+        left,
+        this.#withAny(values.length === 0 ? own.values() : values.flatMap((text) => own.get(text) ?? [])),
+      );
+    }, others);
+    const left = sizeOf(met);
+    return { conditions, left, met, bits: choose(broken.length + left, left) };
   }
 
   /**
@@ -184,7 +212,7 @@ export class OperatorClasses {
   #costOf(aspect: string): number {
     let count = 0;
     for (const other of this.#dimensions.values()) if (other.aspect === aspect) count++;
-    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? rareCost : 0);
+    return Math.log2(aspects.length) + Math.log2(count);
   }
 
   /** Returns the passing cases with these values in some input. */

@@ -194,7 +194,12 @@ export class FailureGroupBuilder {
       }
     }
     const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
-    const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
+    // a version with such cases has them at all its opsets: each case runs at only one of these
+    const operators = new Set(where.map(({ operator }) => operator));
+    const free = [...all].flatMap(([{ operator }, cells]) =>
+      operators.has(operator) && !cells.some((cell) => this.#hits.has(cell)) ? cells : [],
+    );
+    const tried = free.flatMap((cell) => [...cell.byOpset.keys()]).filter((opset) => !opsets.has(opset));
     return { where, opsets: spans(opsets, tried), judged: answered, ran: answered + unsupported };
   }
 

@@ -127,20 +127,24 @@ export class FindingsTally {
     return isTentative ? causes : mergeOutcomes(causes, this.#classes);
   }
 
-  /** Errors in the same words: of one operator where something else than types and versions certainly sets its cases apart, else of several. */
+  /**
+   * Errors in the same words are one cause if one condition certainly sets the cases of each operator apart, or if no
+   * operator has one other than of types and versions.
+   */
   #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
     const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
     const own = groupBy(errors, (tally) => `${operatorAtFault(tally.smallest)} ${keyOf(tally)}`);
     const causes = [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
     const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
       !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
-    const general = groupBy(causes.filter(isGeneral), ({ tally }) => keyOf(tally));
-    return [
-      ...causes.filter((cause) => !isGeneral(cause)),
-      ...[...general.values()].map((same) =>
-        same.length === 1 ? same[0]! : this.#causeOf(merged(same.map(({ tally }) => tally))),
-      ),
-    ];
+    const conditionsOf = (cause: FoundCause) => (isGeneral(cause) ? [] : cause.possible[0]!.conditions);
+    const alike = groupBy(causes, (cause) => `${keyOf(cause.tally)} ${JSON.stringify(conditionsOf(cause))}`);
+    return [...alike.values()].map((same) => {
+      const [first] = same as [FoundCause];
+      if (same.length === 1) return first;
+      const possible = isGeneral(first) ? [] : [{ ...first.possible[0]!, left: 0 }];
+      return { ...this.#causeOf(merged(same.map(({ tally }) => tally))), possible };
+    });
   }
 
   /** Returns the cause of a group with equal messages or symptoms. */
@@ -212,14 +216,70 @@ const similarityBits = 2;
 
 /** Whether one of two conditions speaks of all that the other does. */
 function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
-  const [few, many] = [one, other].map((own) => new Set(own.map(subjectOf))).toSorted((a, b) => a.size - b.size);
-  return [...few!].every((subject) => many!.has(subject));
+  const [few, many] = [one, other].map((own) => new Set(own.map(topicOf))).toSorted((a, b) => a.size - b.size);
+  return [...few!].every((topic) => many!.has(topic));
 }
+
+/** What a condition speaks of, roughly: an input without elements has a size of 0, and large numbers are beyond several limits. */
+function topicOf(condition: Condition): string {
+  const subject = subjectOf(condition)
+    .replace(/^numbers from 2\^\d+ on in /, 'large numbers in ')
+    .replace(/^one of |\[\d+\]$/g, '');
+  return String(condition.values) === '0'
+    ? subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2')
+    : subject;
+}
+
+/**
+ * Whether two distinctions differ only in the input that has a type, a rank or a size, and the same cases have both. They are
+ * then one condition: "A and B are int64".
+ */
+function areOne(one: Distinction, other: Distinction): boolean {
+  const [own, others] = [
+    [one, other],
+    [other, one],
+  ].map(([a, b]) => a!.conditions.filter((condition) => !isAmong(b!.conditions, condition)));
+  const [kind, otherKind] = [own![0], others![0]].map(
+    (condition) => condition && aboutInput.exec(condition.dimension)?.[0],
+  );
+  return (
+    own!.length === 1 &&
+    others!.length === 1 &&
+    kind !== undefined &&
+    kind === otherKind &&
+    String(own![0]!.values) === String(others![0]!.values) &&
+    String(one.met) === String(other.met)
+  );
+}
+
+const aboutInput = /^(?:type|rank|size|elements) of /;
+
+const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
+  all.some((own) => own.dimension === dimension && String(own.values) === String(values));
+
+/** Returns the conditions of several distinctions, each once. */
+const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
+  all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));
 
 /** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
 function isUnsure({ classes }: FailureGroupBuilder, { left }: Distinction): boolean {
   const count = [...classes.values()].flat().length;
   return 4 * left >= count || count < minCasesForClaim;
+}
+
+/** Whether a condition says much: it does not if most cases that meet it pass. */
+const isDistinctive = (tally: FailureGroupBuilder, distinction: Distinction): boolean => {
+  const { failing, of } = failingShare(tally, distinction);
+  return of < leastDistinctive * failing;
+};
+
+/** How many times as many cases as fail may meet a condition. */
+const leastDistinctive = 10;
+
+/** Returns how many of the cases that meet a condition fail. */
+function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): NonNullable<Finding['share']> {
+  const failing = [...classes.values()].flat().length;
+  return { failing, of: failing + left };
 }
 
 function findingOf(
@@ -231,19 +291,21 @@ function findingOf(
   const { problem } = tally;
   const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
-  const conditions = best?.conditions ?? [];
-  const alternative = others
-    .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + similarityBits)
-    .find((other) => !isRefined(conditions, other.conditions));
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
+  const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
+  const same = likely.filter((other) => areOne(best!, other));
+  const conditions = isTelling ? unionOf([best, ...same]) : [];
+  const alternative = likely.find(
+    (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
+  );
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
-    ...((alternative || (conditions.length > 0 && isUnsure(tally, best!))) && {
-      alternatives: alternative ? [alternative.conditions] : [],
-    }),
+    ...(alternative && { alternatives: [alternative.conditions] }),
+    ...(conditions.length > 0 && isUnsure(tally, best!) && { share: failingShare(tally, best!) }),
     outcome,
     ...(tally.otherOutcomes.length > 0 && {
       otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,

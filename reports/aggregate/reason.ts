@@ -92,7 +92,7 @@ export function coreMessage(message: string): string {
   return message
     .replace(/\s+/g, ' ')
     .replace(step, '')
-    .replace(/^.*?\bstatus message: /i, '')
+    .replace(/^.*\bstatus message: /i, '')
     .replace(nodeWithTypes, '')
     .replace(/^exception during initialization: */i, '')
     .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
@@ -103,6 +103,22 @@ export function coreMessage(message: string): string {
     .replace(line, '')
     .replace(/in function '[^']*\([^']*'(?: > )?/, '')
     .trim();
+}
+
+/**
+ * Returns the first sentence of a backend's error, for a title: what a failed check says, rather than its code. A sentence that
+ * does not fit in `room` characters ends after an earlier word.
+ */
+export function firstSentence(message: string, room: number): string {
+  const text = coreMessage(message)
+    .replace(/^.{3,200}? was false\.? (?=\w)/, '')
+    // a name in front, as of the operator
+    .replace(/^\w+ ?: (?=\w)/, '')
+    .replace(/^…?((?:\S+ ){2,}\S+?[\w)\]'"])[.;] .*$/, '$1')
+    .replace(/[.\s]+$/, '');
+  if (text.length <= room) return text;
+  const cut = text.slice(0, room + 1).replace(/[\s,;:]+\S*$/, '');
+  return cut.replace(/(?: (?:a|an|and|be|between|is|of|not|or|than|that|the|to|with)| [([{*]\S*)+$/, '');
 }
 
 /** The run of a session: `step 2 of 5, first run of model 2, with another model: `. */

@@ -4,7 +4,7 @@ import { broken, judged, recorded } from '../schema/counts.ts';
 import type { CellSummary, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
 import { type ListEntry, plain } from '../view/block.ts';
 import { describeShortfall } from '../view/expectations.ts';
-import { launchAsTyped } from '../view/launch.ts';
+import { startOf } from '../view/launch.ts';
 import { findingEntry } from '../view/pages/findings.ts';
 import { describeOptions } from '../view/phrases.ts';
 import { plural } from '../view/plural.ts';
@@ -79,7 +79,7 @@ function properties({ tool, launch, options }: Report) {
   return [
     ['suite', `${tool.name} ${tool.version}`],
     ['options', describeOptions(options)],
-    ...(launch ? [['backend', launchAsTyped(launch)]] : []),
+    ...(launch ? [['backend', startOf({ launch, options })]] : []),
   ].map(([name, value]) => ({ '@_name': name, '@_value': value }));
 }
 

@@ -45,8 +45,8 @@ const pattern = v.object({
   where: list(place, 'one per operator version'),
   opsets: list(
     opsetSpan,
-    'opsets with such cases. An opset in between is included if no case of these operators and dtypes ran there, and at ' +
-      'least three opsets of the span have such cases',
+    'opsets with such cases. An opset in between is included if no operator version without such cases is in force there, ' +
+      'and at least three opsets of the span have such cases',
   ),
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
@@ -115,7 +115,13 @@ export const finding = v.object({
   alternatives: optional(
     list(
       list(condition, 'conditions that hold together'),
-      'another condition that distinguishes its cases nearly as well; empty if passing cases meet the condition as well, or too few cases fail to be sure; absent if it is certain',
+      'another condition that distinguishes its cases nearly as well, and that does not always hold with the first; absent if there is none',
+    ),
+  ),
+  share: optional(
+    described(
+      v.object({ failing: count('those that fail'), of: count('all') }),
+      'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included',
     ),
   ),
   outcome: oneOf(

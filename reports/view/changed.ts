@@ -17,13 +17,15 @@ import { titleOf as titleOfFinding } from './symptom.ts';
 
 /** Returns a headline, "WORSE", with its text, "3 newly failing, 1 in a looser tier". */
 export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
-  const { worse, changed, went } = different;
+  const { worse, changed, went, choices } = different;
   const [bad, good] = [describeCounts(different, 'worse'), describeCounts(different, 'better')];
   const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
   if (worse) return { headline: 'WORSE', text };
   if (good !== '') return { headline: 'BETTER', text: good };
-  return changed.length > 0
-    ? { headline: 'NO WORSE', text: '' }
+  const points = unique(choices.map(({ policy }) => policy));
+  const others = points.length > 0 ? `other choices where the text leaves one: ${formatNames(points)}` : '';
+  return changed.length > 0 || others !== ''
+    ? { headline: 'NO WORSE', text: others }
     : { headline: 'NO CHANGE', text: 'in any case that both runs have' };
 }
 

@@ -1,9 +1,22 @@
 import { kindOfType, ordered } from '../aggregate/conditions.ts';
+import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
+import { inList } from './plural.ts';
 
 /** Describes conditions: "rank of X is 3 and axis is given"; empty if there are none. */
-export const describeConditions = (conditions: readonly Condition[]): string =>
-  conditions.map(describeCondition).join(' and ');
+export function describeConditions(conditions: readonly Condition[]): string {
+  const all = conditions.map(describeCondition);
+  const said = all.map((text) => /^(.+?) (is|has) (.+)$/.exec(text));
+  return all
+    .flatMap((text, i) => {
+      const [, , verb, rest] = said[i] ?? [];
+      const subjects = said.flatMap((other) => (verb && other?.[2] === verb && other[3] === rest ? [other[1]!] : []));
+      if (subjects.length < 2) return [text];
+      // several subjects of one statement are named where the first is
+      return said[i]![1] === subjects[0] ? [`${inList(subjects)} ${verb === 'is' ? 'are' : 'have'} ${rest}`] : [];
+    })
+    .join(' and ');
+}
 
 type Wording = readonly [dimension: RegExp, words: string];
 
@@ -25,12 +38,13 @@ const anyValue: readonly Wording[] = [
 
 /** Wordings for a dimension with one value or a few; $v stands for them. */
 const someValues: readonly Wording[] = [
-  [/^(.+ in \S+)$/, '$1 $v'],
-  [/^kind of data$/, 'data are $v'],
   [/^run$/, 'in $v run'],
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^order of (.+)$/, 'order of $1 is $v'],
+  [/^sizes of (\S+)$/, '$1 fits other dimensions too'],
+  [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
   [/^elements of (.+)$/, '$1 has $v elements'],
   [/^entries of (.+)$/, 'entries of $1 are $v'],
   [/^divisors of (.+)$/, 'size of $1 is $v'],
@@ -38,11 +52,39 @@ const someValues: readonly Wording[] = [
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
 
+/** Wordings of the places of values in an input, "NaN in X" … */
+const placesOfValues: Readonly<Record<string, string>> = {
+  some: 'some',
+  all: 'only',
+  everywhere: 'only',
+  'at several places': 'several',
+  'at the ends of rows': 'several',
+  first: 'one',
+  within: 'one',
+  last: 'one',
+  'at the end of a row': 'one',
+};
+
 /** Values with their own wording. */
 const words: Readonly<Record<string, string>> = {
   given: 'its default',
   'not taken': 'not its default',
   'other values': 'of other values',
+  'in the middle, negative': 'negative and in the middle',
+  'the last, negative': 'negative and the last',
+  'the first, negative': 'negative and the first',
+  'negative, below 1': 'between -1 and 0',
+  'negative, above 1': 'below -1',
+  'positive, below 1': 'between 0 and 1',
+  'positive, above 1': 'above 1',
+  'with equal ones': 'not strict',
+  'repeated in the middle': 'broadcast in the middle',
+  'inner dimensions repeated': 'broadcast along inner dimensions',
+  'outer dimensions repeated': 'broadcast along outer dimensions',
+  'repeated around it': 'broadcast on both sides',
+  'both are repeated': 'broadcast both ways',
+  'the other is repeated': 'larger',
+  'one element': 'a single element',
 };
 
 /** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
@@ -52,11 +94,19 @@ function describeCondition({ dimension, values }: Condition): string {
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
+  if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
   const text = oneOf(values.map((value) => words[value] ?? value));
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
   return dimension.replace(pattern, phrase).replace('$v', text);
+}
+
+/** Describes values in an input: "NaN in X", "several infinities in X", "white space in X". */
+function describePlaces(dimension: string, values: readonly string[]): string {
+  const counts = unique(values.map((value) => placesOfValues[value] ?? ''));
+  const [count] = counts.length === 1 ? counts : [''];
+  return [...(count ? [count] : []), dimension].join(' ');
 }
 
 /** The greatest number of values to name; a condition with more counts as any value. */

@@ -12,7 +12,7 @@ import {
 import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
 import { type SettingDifference, settingDifferences } from './comparison.ts';
-import { launchAsTyped } from './launch.ts';
+import { startOf } from './launch.ts';
 import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
@@ -88,7 +88,7 @@ const runOf = (report: Report): DifferentRun => ({
   headline: headlineOf(report, verdict(report).kind),
   totals: report.totals,
   started: report.times.started,
-  launch: report.launch ? launchAsTyped(report.launch) : '',
+  launch: startOf(report),
 });
 
 /** Returns the rows in which both runs made choices and these differ. */

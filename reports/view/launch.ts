@@ -1,5 +1,5 @@
 import { meetsTier } from '../../oracles/judge/tier.ts';
-import type { Launch, RunOptions } from '../schema.ts';
+import type { Launch, Report, RunOptions } from '../schema.ts';
 
 /** The default limits of a launch, in seconds and bytes. */
 export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;
@@ -24,6 +24,11 @@ export function launchAsTyped(launch: Launch, usualTimeout: number = usualLaunch
   if (startTimeout !== usualLaunch.startTimeout) words.push(['start-timeout', `${startTimeout}`]);
   if (memoryLimit !== usualLaunch.memoryLimit) words.push(['memory-limit', sizeAsTyped(memoryLimit)]);
   return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
+}
+
+/** Returns the options that start the backend of a report again; empty if they are not known. */
+export function startOf({ launch, options }: Pick<Report, 'launch' | 'options'>): string {
+  return launch ? launchAsTyped(launch, options.nodes ? usualCheck.timeout : usualLaunch.timeout) : '';
 }
 
 /** Returns the options of `check` for judging nodes, except defaults. */

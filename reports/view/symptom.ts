@@ -1,9 +1,10 @@
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
-import { coreMessage } from '../aggregate/reason.ts';
+import { firstSentence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
-import type { Finding, Problem } from '../schema.ts';
+import type { CaseResult, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
+import { thousands } from './plural.ts';
 
 /**
  * Returns the title of a finding without counts. It begins with the operators and the condition: "Add where rank of A is 3:
@@ -11,26 +12,31 @@ import { describeConditions } from './condition.ts';
  */
 export function titleOf(finding: Finding): string {
   const { where, conditions, alternatives = [], problem, explanation, smallest, clauses, outcome } = finding;
-  const symptom = symptomOf(finding);
   // this finding concerns the whole backend
-  if (explanation?.id === unloadedId) return symptom;
+  if (explanation?.id === unloadedId) return symptomOf(finding);
   const names = unique(where.map(({ operator }) => operator));
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   // of several possible conditions of a refusal, its message says more
-  const isSaid = outcome === 'error' && alternatives.length > 0;
-  const condition = isSaid ? '' : [conditions, ...alternatives].map(describeConditions).join(', or where ');
+  const said = unique([conditions, ...alternatives].map(describeConditions));
+  const condition = outcome === 'error' && said.length > 1 ? '' : said.join(', or where ');
   // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
-  return `${subject}${which}${varies}${condition && ` ${certaintyOf(finding)}where ${condition}`}: ${symptom}`;
+  const head = `${subject}${which}${varies}${condition && ` ${said.length > 1 ? 'perhaps ' : certaintyOf(finding)}where ${condition}`}`;
+  return `${head}: ${symptomOf(finding, longestTitle - head.length)}`;
 }
 
-/** Returns how certain a condition is: several are possible, or passing cases have it as well, or too few cases fail to tell. */
-const certaintyOf = ({ alternatives }: Finding): string => {
-  if (!alternatives) return '';
-  return alternatives.length > 0 ? 'perhaps ' : 'in some cases ';
+/** The number of characters of a title that two lines of a narrow terminal hold. */
+const longestTitle = 110;
+
+/** Returns how certain a condition is: passing cases may have it as well, or too few cases fail to tell. */
+const certaintyOf = ({ share }: Finding): string => {
+  if (!share) return '';
+  const { failing, of } = share;
+  if (failing < of) return `in ${thousands(failing)} of ${thousands(of)} cases `;
+  return failing === 1 ? 'in the only case ' : failing === 2 ? 'in both cases ' : `in all ${failing} cases `;
 };
 
 /** The part of a title for findings with another outcome when asked again. */
@@ -43,21 +49,25 @@ export const isUnsteady = ({ again, outcome }: Finding): boolean =>
 /** The greatest number of operators that a title names; if there are more, it names the first only. */
 export const namedOperators = 3;
 
-/** Describes the symptom: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel". */
-export const symptomOf = (finding: Finding): string =>
+/**
+ * Describes the symptom: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel".
+ * @param room the number of characters that a message of the backend should not exceed
+ */
+export const symptomOf = (finding: Finding, room = longestTitle): string =>
   [
-    mainSymptomOf(finding),
+    mainSymptomOf(finding, room),
     ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : outcomeVerbs[outcome])),
   ].join(', or ');
 
-function mainSymptomOf(finding: Finding): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom, conditions, alternatives } = finding;
+function mainSymptomOf(finding: Finding, room: number): string {
+  const { outcome, problem, explanation, other, message, smallest, symptom, conditions, alternatives, share } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
+    if (outcome === 'crash') return describeCrash(said, Math.max(room, leastRoom));
     // the finding shows the message later; the title needs it only without a certain condition
-    const why = conditions.length > 0 && !alternatives ? '' : coreMessage(said);
+    const why = conditions.length > 0 && !alternatives && !share ? '' : firstSentence(said, Math.max(room, leastRoom));
     return why === '' ? outcomeVerbs[outcome] : `${outcomeVerbs[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain
@@ -70,8 +80,19 @@ function mainSymptomOf(finding: Finding): string {
   // the smallest case has the right form
   if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
     return `${wrong.value}, or a ${wrong[problem]}`;
-  if (problem === 'value' || problem === undefined) return symptom ?? wrong.value;
+  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest, conditions.length > 0);
   return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
+}
+
+/** The least number of characters for the message of a backend. */
+const leastRoom = 60;
+
+/** Describes how the process of a backend ended: "crash (SIGFPE)", "crash: exit code 1"; what it wrote to stderr says little. */
+function describeCrash(message: string, room: number): string {
+  const [signal] = /\bSIG[A-Z]+\b/.exec(message) ?? [];
+  if (signal !== undefined) return `${outcomeVerbs.crash} (${signal})`;
+  const why = firstSentence(message.replace(/[;,]? *\bstderr: .*$/s, ''), room);
+  return why === '' ? outcomeVerbs.crash : `${outcomeVerbs.crash}: ${why}`;
 }
 
 const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
@@ -79,6 +100,18 @@ const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>
   crash: 'crash',
   timeout: 'no answer in time',
 };
+
+/** Describes wrong values without anything in common, by those of the smallest case if no condition is known. */
+function describeWrong({ failure, classes }: CaseResult, isConditional: boolean): string {
+  // of graphs and files the clause or the name says more
+  if (!failure || !classes || isConditional) return wrong.value;
+  const [got, exact] = [failure.got, failure.exact].map((text) =>
+    Number.isInteger(Number(text)) ? text : text.replace(/^(-?\d*\.\d{4})\d+/, '$1'),
+  );
+  return got === exact || got!.length + exact!.length > 48
+    ? wrong.value
+    : `${wrong.value}, such as ${got} for ${exact}`;
+}
 
 /** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {

@@ -17,7 +17,7 @@ const echoes = (name: string, values: () => Readonly<Record<string, Tensor>>, or
 });
 
 const faithful = (dtype: DType): Check => ({
-  name: `tensors: ${dtype} comes back bit by bit`,
+  name: `tensors: come back bit by bit in ${dtype}`,
   dtype,
   async run(adapter) {
     const { dtypes: declared } = adapter.hello.capabilities;

@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CaseResult, isInvalid, type Launch, type RunOptions } from '../../reports/schema.ts';
-import {
-  checkAsTyped,
-  launchAsTyped,
-  quoted,
-  requirementsAsTyped,
-  usualCheck,
-  usualLaunch,
-} from '../../reports/view/launch.ts';
+import { checkAsTyped, quoted, requirementsAsTyped, startOf } from '../../reports/view/launch.ts';
 
 /**
  * Returns the command that runs cases again; for a backend in this process, the options that do so.
@@ -20,7 +13,7 @@ export function replayCommand(launch: Launch, options: RunOptions, results: read
   if (nodes && (nodes.isGiven || launch.inProcess))
     return `node: [${listed}], elements: ${nodes.elements}, seed: ${seed}`;
   if (launch.inProcess) return `ids: [${listed}], seed: ${seed}`;
-  const backend = launchAsTyped(launch, nodes ? usualCheck.timeout : usualLaunch.timeout);
+  const backend = startOf({ launch, options });
   const required = requirementsAsTyped(options)
     .map((text) => ` ${text}`)
     .join('');

@@ -38,7 +38,11 @@ const mistakes: readonly (readonly [way: string, check: string, message: RegExp]
     /^outputs a_out, b_out where b_out, a_out were asked for, in this order$/,
   ],
   ['all outputs', 'outputs: only those', /^outputs a_out, b_out where b_out were asked for/],
-  ['negative zero', 'tensors: float32', /^x_out: element 1 is 0x00000000 where element 1 is 0x80000000 was given$/],
+  [
+    'negative zero',
+    'tensors: come back bit by bit in float32',
+    /^x_out: element 1 is 0x00000000 where element 1 is 0x80000000 was given$/,
+  ],
   [
     'remembers',
     'runs: equal models',
@@ -92,12 +96,12 @@ test('a backend that knows one operator alone is asked by it', async () => {
   expect(kept).toBe(tried);
   const admitted = versionAt(findOperator(FAKE_OPERATOR)!, 16).dtypes;
   const lacking = testedDTypes().filter((dtype) => !admitted.includes(dtype));
-  expect([...stdout.matchAll(/^– tensors: (.*?)(?: comes back bit by bit)?$/gm)].map(([, name]) => name)).toEqual([
-    ...lacking,
+  const leftOut = [...stdout.matchAll(/^– tensors: (.*(?:\n {4}\w+(?:, \w+)*,?)*)$/gm)].map(([, name]) => name!);
+  expect(leftOut.map((name) => name.replace(/\s+/g, ' '))).toEqual([
+    `come back bit by bit in ${lacking.join(', ')}`,
     'rank 0',
     '16 MiB',
   ]);
-  expect(stdout.match(/^–/gm)!.length).toBe(lacking.length + 2);
   expect(code).toBe(0);
 });
 

@@ -206,7 +206,7 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
 });
 
-test('errors in the same words are one finding of several operators unless something else than types sets them apart', () => {
+test('errors in the same words are one finding of several operators unless different conditions set them apart', () => {
   const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
     titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
   expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B: refused: no kernel']);
@@ -215,7 +215,11 @@ test('errors in the same words are one finding of several operators unless somet
     'A, B: refused: no kernel',
   ]);
   // the message follows in the finding
-  expect(errors((_, n) => n % 4 === 2)).toEqual(['A where rank of X is 3: refused', 'B where rank of X is 3: refused']);
+  expect(errors((_, n) => n % 4 === 2)).toEqual(['A, B where rank of X is 3: refused']);
+  expect(errors(({ operator }, n) => (operator === 'A' ? n % 4 === 2 : n % 2 === 1))).toEqual([
+    'B where axis is the last: refused',
+    'A where rank of X is 3: refused',
+  ]);
 });
 
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {
@@ -227,7 +231,7 @@ test('what one case or two have that fail is said of some cases, and not what ma
     return { ...result, classes: { ...result.classes, inputs: { ...result.classes!.inputs, 'form of X': form } } };
   });
   expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
-    'A in some cases where X is constant: wrong values: 0',
+    'A in the only case where X is constant: wrong values: 0',
   ]);
 });
 

@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ problem: 'shape' }, '1 of 2 elements wrong; at [0] got 1, exact 2, allowed exactly 2'),
   ],
   ['Sum: int64 values are doubled', finding({ ...explanation('values are doubled'), problem: 'shape' }, shape)],
-  ['Sum: wrong values', finding({ problem: 'value' })],
+  ['Sum: wrong values, such as 1 for 2', finding({ problem: 'value' })],
   ['Sum: dtype int32 instead of int64', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
   ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
   [
@@ -38,8 +38,11 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
   ],
   [
-    'Sum in some cases where axis is 1: refused: Max is not defined for bool',
-    finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }], alternatives: [] }, throws),
+    'Sum in 2 of 5 cases where axis is 1: refused: Max is not defined for bool',
+    finding(
+      { outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }], share: { failing: 2, of: 5 } },
+      throws,
+    ),
   ],
   [
     'Sum: refused: Max is not defined for bool',
@@ -60,7 +63,7 @@ const cases: readonly (readonly [string, Finding])[] = [
       alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
     }),
   ],
-  ['Sum: wrong values, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
+  ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
   [
@@ -84,8 +87,8 @@ test.each(cases)('%s', (title, one) => {
 test('of several operators three are named, and of a graph the clause', () => {
   const where = ['A', 'B', 'C', 'D'].map((operator) => ({ ...base.where[0]!, operator }));
   const one = finding({ problem: 'value', where });
-  expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values');
-  expect(titleOf(one)).toBe('A and 3 more operators: wrong values');
+  expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values, such as 1 for 2');
+  expect(titleOf(one)).toBe('A and 3 more operators: wrong values, such as 1 for 2');
   const { classes: _, ...smallest } = one.smallest;
   expect(titleOf({ ...one, where: base.where, smallest })).toBe('Sum, empty set: wrong values');
 });
@@ -107,15 +110,16 @@ test.each([
   ['B is another input too', 'value of B', []],
   ['in a later run', 'run', ['a later one']],
   ['in the third or a later run', 'run', ['the third', 'a later one']],
-  ['axis is the last, negative', 'axis', ['the last, negative']],
+  ['axis is negative and the last', 'axis', ['the last, negative']],
+  ['B against A is broadcast along outer dimensions', 'B along A', ['outer dimensions repeated']],
   ['axes has negative entries', 'signs of axes', ['mixed']],
   ['pads has zeros', 'zeros of pads', ['some']],
   ['NaN in X', 'NaN in X', []],
-  ['NaN in X first', 'NaN in X', ['first']],
+  ['one NaN in X', 'NaN in X', ['first', 'within']],
+  ['NaN in X', 'NaN in X', ['first', 'everywhere']],
   ['B is that of A', 'value of B', ['that of A']],
   ['in the second run', 'run', ['the second']],
   ['in a later run', 'run', []],
-  ['data are wide', 'kind of data', ['wide']],
   ['X is another than in the run before', 'X since the run before', []],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
   ['B fits other dimensions too', 'sizes of B', []],

@@ -47,7 +47,7 @@ const whole = await titlesOf('all', ['Celu']);
 
 test('further cases tell what sets few failing cases apart, and count in no figure', async () => {
   const { report, titles } = whole;
-  expect(titles).toEqual([expect.stringMatching(/^Celu where (?=.*alpha is absent)(?=.*negative numbers in X all)/)]);
+  expect(titles).toEqual([expect.stringMatching(/^Celu where (?=.*alpha is absent)(?=.*only negative numbers in X)/)]);
   expect([...readStoredResults(join(dir, 'all'))].filter(({ isInvalid }) => !isInvalid)).toHaveLength(report.planned);
   expect(report.findings[0]!.cases).toBeLessThan(4);
   // asking again says the same
@@ -63,6 +63,8 @@ test('of a case by itself nothing further is asked', async () => {
 test('runs that are right say as much as the last one of their session', async () => {
   const { titles } = await titlesOf('stale', ['Celu'], stale);
   expect(titles).toEqual([
-    expect.stringMatching(/^Celu (?:in some cases )?where X is of other values since the run before: a run depends/),
+    expect.stringMatching(
+      /^Celu (?:in \d+ of \d+ cases )?where X is of other values since the run before: a run depends/,
+    ),
   ]);
 });

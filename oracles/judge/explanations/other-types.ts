@@ -106,6 +106,8 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutpu
         const got = intoRange(BigInt(answer), held, 'wrap');
         return (got === answer || BigInt.asUintN(held.bits, got) === answer) && judged(index, got);
       },
+      // 0 may have other causes
+      isDistinctive: (_, got) => Number(got) !== 0,
     };
   }
   if (outer.kind === 'float') {

@@ -64,6 +64,8 @@ function misread(id: string, text: string, change: Misreading): readonly Hypothe
       dtype,
       dims,
       accepts: (index, got) => {
+        // what may overflow may also give NaN, which then explains nothing
+        if (Number.isNaN(got) && !Number.isNaN(accept(index).best)) return false;
         const changed = changedTo(expected[i]!, index, change);
         return (
           got === changed || (!(isOnlyChanged && changed !== undefined) && accept(index).judge(got, 'verdict').accepted)

@@ -49,7 +49,7 @@ ${files(reproduction)}</div>`;
 const maxBytes = 1 << 16;
 
 /** Returns the model and its tensors, named as in a folder of ONNX's layout. */
-function files({ model, inputs, outputs, runs }: Reproduction): Markup {
+function files({ model, inputs, outputs, runs, run }: Reproduction): Markup {
   const tensors = (role: string, all: Reproduction['inputs']) =>
     [...all].map(([name, tensor], i) => [`${role}_${i}.pb`, encodeTensor(tensor, name)] as const);
   const all = [['model.onnx', model] as const, ...tensors('input', inputs), ...tensors('output', outputs)];
@@ -57,7 +57,7 @@ function files({ model, inputs, outputs, runs }: Reproduction): Markup {
   return html`<p class="files">${small.map(
     ([name, bytes]) =>
       html`<a download="${name}" href="data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}">${name}</a> `,
-  )}<span class="sub">${runs > 1 && `the first of ${runs} runs`}</span></p>`;
+  )}<span class="sub">${runs > 1 && `run ${run} of ${runs}`}</span></p>`;
 }
 
 /** Draws a graph from inputs on the left to outputs on the right; `undefined` for a large model. */

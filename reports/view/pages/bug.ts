@@ -18,7 +18,7 @@ import {
 } from '../block.ts';
 import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
-import { exportCommand, launchAsTyped } from '../launch.ts';
+import { exportCommand, startOf } from '../launch.ts';
 import { areas, describeArea } from '../places.ts';
 import { describeSeverity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
@@ -32,6 +32,8 @@ export interface Bug {
   readonly title: string;
   readonly backend: BackendInfo;
   readonly launch: Launch | undefined;
+  /** the options that start the backend again; empty if they are not known */
+  readonly start: string;
   /** the kind of rule that it breaks */
   readonly severity: Severity;
   readonly clause: Pick<FailedClause, 'clause' | 'text' | 'source' | 'level'> | undefined;
@@ -73,6 +75,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     title: titleOf(finding),
     backend,
     launch,
+    start: startOf(report),
     severity: severityOf(finding),
     clause: failedClauseOf(report, finding),
     clauses: finding.clauses,
@@ -179,13 +182,13 @@ export function bugBlocks({ backend, severity, clause, clauses, program, rows, s
   ]);
 }
 
-function environment({ backend, launch, suite, date, machine }: Bug): Block {
+function environment({ backend, start, suite, date, machine }: Bug): Block {
   const { name, version, ...properties } = backend;
   return facts(
     compact<Fact>([
       ['backend', `${name} ${version}`],
       ...Object.entries(properties),
-      launch && ['started with', code(launchAsTyped(launch))],
+      start !== '' && ['started with', code(start)],
       machine !== undefined && ['machine', machine],
       ['suite', suite],
       ['date', date],

@@ -5,7 +5,7 @@ import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { unloadedId } from '../../aggregate/unloaded.ts';
 import { reproduce } from '../../reproduction.ts';
 import { breaksNoClause, isKnown, severityOf } from '../../schema/predicates.ts';
-import type { Finding, Report } from '../../schema.ts';
+import type { CaseResult, Finding, Report } from '../../schema.ts';
 import {
   type Block,
   bad,
@@ -147,7 +147,7 @@ function smallestCase(report: Report, finding: Finding, printText: PrintText | u
           chart: {
             of: 'model',
             id: smallest.id,
-            reproduce: () => reproduce(smallest, options),
+            reproduce: () => reproduce(smallest, options, runShown(smallest)),
             showsOutputs: !isOpen(level),
           },
           instead: [],
@@ -159,6 +159,9 @@ function smallestCase(report: Report, finding: Finding, printText: PrintText | u
     commands([replay, ...(options.vectors === undefined ? [exportCommand(smallest.id, options)] : [])]),
   ];
 }
+
+/** Returns the number of the run of a session whose answer is wrong, from 1. */
+const runShown = ({ message = '' }: CaseResult): number => Number(/^step (\d+) of /.exec(message)?.[1] ?? 1);
 
 /** Returns the wrong and expected values of the deciding element. */
 function element({ output, index, got, exact, allowed }: NonNullable<Finding['smallest']['failure']>): Block {

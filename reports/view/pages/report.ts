@@ -3,7 +3,7 @@ import { broken, judged, recorded } from '../../schema/counts.ts';
 import type { Report } from '../../schema.ts';
 import { describeProperties } from '../backend.ts';
 import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
-import { launchAsTyped } from '../launch.ts';
+import { startOf } from '../launch.ts';
 import { describeCapabilities, describeIncidents, describeOptions, describeTotals } from '../phrases.ts';
 import { thousands } from '../plural.ts';
 import { describeProgress, earlyEnd, headlineOf, type VerdictKind, verdict } from '../verdict.ts';
@@ -104,7 +104,7 @@ function run(report: Report, hasTimes: boolean): Section {
     ['backend', `${name} ${version}`],
     ...Object.entries(properties),
     capabilities !== undefined && ['declares', describeCapabilities(capabilities)],
-    launch !== undefined && ['started with', code(launchAsTyped(launch))],
+    launch !== undefined && ['started with', code(startOf(report))],
     ['options', describeOptions(report.options)],
     ['run', complete ? 'complete' : `${earlyEnd(report)} after ${describeProgress(report)}`],
     ['cases', describeTotals(report)],

@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
+import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { BackendUnavailable } from '../../backends/backend.ts';
 import { StartFailure } from '../../backends/child.ts';
@@ -24,12 +25,17 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { name, version } = adapter.hello.info;
   process.stdout.write(`${name} ${version}\n`);
   const results: RuleResult[] = [];
+  let ofDTypes: RuleResult[] = [];
   let isEmpty = false;
   try {
     for (const check of [...protocolChecks, ...tensorChecks]) {
       const result = await runCheck(check, adapter);
       results.push(result);
-      process.stdout.write(lineOf(result));
+      if (check.dtype !== undefined) ofDTypes.push(result);
+      else {
+        process.stdout.write([...together(ofDTypes), result].map(lineOf).join(''));
+        ofDTypes = [];
+      }
     }
     isEmpty = await adapter.supportsNothing();
   } finally {
@@ -53,6 +59,15 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   return isEmpty || late.length > 0 ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
+/** Returns results of single dtypes with those of equal outcome and message as one, whose name lists the dtypes. */
+function together(results: readonly RuleResult[]): readonly RuleResult[] {
+  const alike = groupBy(results, ({ outcome, message, remedy }) => JSON.stringify([outcome, message, remedy]));
+  return [...alike.values()].map((same) => {
+    const { dtype, name, ...own } = same[0]!;
+    return { ...own, name: name.replace(dtype!, same.map((one) => one.dtype).join(', ')) };
+  });
+}
+
 const width = () => Math.max(columnsOf(process.stdout), 40);
 
 /** Formats a check: "✓ tensors: rank 0", with the fault and its remedy below. */
@@ -61,7 +76,7 @@ function lineOf({ name, outcome, message, remedy }: RuleResult): string {
   const signs = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–'), late: colors.yellow('?') };
   const below = (text: string) => wrapAnsi(text, width() - 4, { hard: true }).replace(/^/gm, '    ');
   return [
-    `${signs[outcome]} ${name}`,
+    wrapAnsi(`${signs[outcome]} ${name}`, width()).replaceAll('\n', '\n    '),
     ...(message !== undefined ? [below(message)] : []),
     ...(remedy !== undefined ? [below(`→ ${remedy}`)] : []),
   ]

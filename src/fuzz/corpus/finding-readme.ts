@@ -53,6 +53,7 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
     title: truncate(title, longestTitle),
     backend,
     launch,
+    start: launchAsTyped(launch),
     severity: severityOf({
       level: clause ? weaker(breaks, clause.level) : breaks,
       where: program.graph.nodes.map(({ operator }) => ({ operator: operator.name })),
