@@ -29,6 +29,11 @@ const evidence = {
   independent: ['whether a checker in Python derives the same acceptance', program('independent/main')],
   tightness: ['how much of their bounds correct kernels use', program('tightness/main')],
   'known-backends': ['which faults each installed runtime has', program('runtimes/known-backends'), [suite, programs]],
+  accuracy: [
+    'how far answers of unary functions are from the exact values',
+    program('accuracy/main'),
+    [suite, programs],
+  ],
   site: ['a site of the results of each runtime', program('site/main')],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
