@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { fieldsByLine } from '../by-line.ts';
 import { fileNameOf } from '../runtimes/sections.ts';
+import { targets } from '../runtimes/targets.ts';
 import type { Errors } from './sweep.ts';
 
 // npm runs a script where package.json is
@@ -25,6 +26,9 @@ const pathOf = (label: string): string => join(folder, `${fileNameOf(label)}.jso
 /** Reads the errors of a runtime; `undefined` if none are stored. */
 export const storedErrors = (label: string): RuntimeErrors | undefined =>
   existsSync(pathOf(label)) ? JSON.parse(readFileSync(pathOf(label), 'utf8')) : undefined;
+
+/** The errors of all runtimes that were measured, in the order of the site. */
+export const allErrors = (): readonly RuntimeErrors[] => targets.flatMap(({ label }) => storedErrors(label) ?? []);
 
 /** Stores the errors of a runtime, one operator per line. */
 export function storeErrors(one: RuntimeErrors): void {

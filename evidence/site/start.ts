@@ -22,7 +22,7 @@ import {
 } from './layout.ts';
 
 /** The start page: every runtime, and a table of runtimes × operators. */
-export function startPage(known: readonly KnownBackend[], points: number): SiteContent {
+export function startPage(known: readonly KnownBackend[], points: number, hasApi: boolean): SiteContent {
   const all = known.map(({ report }) => byOperator(report));
   const names = operatorsOf(known);
   const versions = operators.flatMap((operator) => operator.versions).length;
@@ -48,7 +48,8 @@ No choice is a fault: <a href="policies.html">the choices of each runtime</a>.</
         id: 'data',
         title: 'Data',
         body: html`<p><a href="index.json" download>index.json</a> has the figures of each clause by runtime, and all findings.
-The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>`,
+The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>
+${hasApi && html`<p>The package can be imported: <a href="api/index.html">reference of its library</a>.</p>`}`,
       },
     ],
     data: {
