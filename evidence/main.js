@@ -36,6 +36,7 @@ const evidence = {
     [suite, programs],
   ],
   site: ['a site of the results of each runtime', program('site/main')],
+  questions: ['whether the site answers the questions of users', program('site/questions')],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
     'whether a campaign survives lost workers, servers and coordinators',

@@ -7,14 +7,17 @@ import { printBlocks } from '../../reports/print/html.ts';
 import { html, type Markup } from '../../reports/print/markup.ts';
 import { code, table } from '../../reports/view/block.ts';
 import type { RuntimeErrors } from '../accuracy/stored.ts';
-import { binsOfSign, type Errors, formatUlps } from '../accuracy/sweep.ts';
+import { binsOfSign, type Errors, formatUlps, type Shown } from '../accuracy/sweep.ts';
 import { scrolling } from './layout.ts';
 
 /** A runtime and its errors in one operator and dtype. */
 type Row = readonly [label: string, errors: Errors];
 
+/** Errors from this on are drawn alike. */
+const many = 1000;
+
 /** In pixels. */
-const size = { left: 190, width: 760, right: 44, top: 24, row: 44, plot: 34 };
+const size = { left: 190, width: 760, right: 44, top: 24, row: 48, plot: 36 };
 
 /** Returns plots of the errors of an operator over the range of each float type, with their tables; `undefined` if none is stored. */
 export function errorPlots(operator: string, all: readonly RuntimeErrors[]): Markup | undefined {
@@ -27,7 +30,7 @@ export function errorPlots(operator: string, all: readonly RuntimeErrors[]): Mar
   });
   if (plots.length === 0) return undefined;
   return html`<h3>Errors over the whole range</h3>
-<p class="sub">The largest error in each part of the range, in ulp (units in the last place of the exact value), on a logarithmic scale from 0.5.
+<p class="sub">The largest error in each part of the range, in ulp (units in the last place of the exact value), on a logarithmic scale.
 No column: every answer is the correctly rounded one. A red column: some answer there is infinite, NaN or a number where the exact value is not.</p>
 ${plots}`;
 }
@@ -35,7 +38,13 @@ ${plots}`;
 function plot(dtype: DType, rows: readonly Row[], isOpen: boolean): Markup {
   return html`<details${isOpen && html` open`}><summary><b>${dtype}</b> <span class="sub">${summary(rows)}</span></summary><div class="inside">
 ${scrolling(`Plot of errors in ${dtype}`, chart(dtype, rows))}
-${printBlocks(table(`Largest errors in ${dtype}`, ['runtime', 'largest error, ulp', 'input', 'got', 'correctly rounded', 'parts of the range without error', 'also'], rows.map(figures)))}</div></details>
+${printBlocks(
+  table(
+    `Largest errors in ${dtype}`,
+    ['runtime', 'ulp', 'input', 'got', 'instead of', 'parts without error', 'besides'],
+    rows.map((row) => figures(dtype, row)),
+  ),
+)}</div></details>
 `;
 }
 
@@ -45,16 +54,18 @@ function summary(rows: readonly Row[]): string {
   return most === 0 ? 'every answer is correctly rounded' : `at most ${formatUlps(most)} ulp`;
 }
 
-function figures([label, { bins = [], worst, wrong }]: Row) {
+function figures(dtype: DType, [label, { bins = [], worst, wrong }]: Row) {
+  const short = (x: Shown['got']) =>
+    typeof x === 'number' && dtype !== 'float64' ? `${Number(x.toPrecision(9))}` : `${x}`;
   const parts = 2 * binsOfSign;
   const wrongParts = bins.length > 0 ? bins.filter((bin) => bin !== 0).length : 0;
-  const values = worst ? [worst.input, worst.got, worst.exact].map((x) => code(`${x}`)) : ['', '', ''];
+  const values = worst ? [worst.input, worst.got, worst.exact].map(short) : ['', '', ''];
   return [
     code(label),
     worst ? formatUlps(worst.ulps) : wrong ? '' : '0.5',
     ...values,
     `${parts - wrongParts} of ${parts}`,
-    wrong ? `${wrong.got} instead of ${wrong.exact} at ${wrong.input}` : '',
+    wrong ? `${short(wrong.got)} instead of ${short(wrong.exact)} at ${short(wrong.input)}` : '',
   ];
 }
 
@@ -65,30 +76,39 @@ function chart(dtype: DType, rows: readonly Row[]): Markup {
   const x = scaleLinear([-binsOfSign, binsOfSign], [size.left, size.width - size.right]);
   const width = 2 ** (positionOf(Number.POSITIVE_INFINITY) - 1n).toString(2).length / binsOfSign;
   const powers = scaleLinear([0, Math.log10(largestFinite(format))], [0, 1])
-    .ticks(4)
+    .ticks(2)
     .filter(Number.isInteger);
-  const magnitudes = [...powers.slice(1).map((power) => -power), ...powers].map((power) => 10 ** power);
-  const ticks = [...magnitudes.map((value) => -value), 0, ...magnitudes].map((value) => {
-    const place = x((Math.sign(value) * Number(positionOf(roundDouble(Math.abs(value), format)))) / width);
-    return { value, place: at(place) };
-  });
+  const magnitudes = [...powers.slice(1).map((power) => -power), ...powers];
+  const ticks = [
+    { text: '0', place: at(x(0)) },
+    ...magnitudes.flatMap((power) => {
+      const place = Number(positionOf(roundDouble(10 ** power, format))) / width;
+      const text = power === 0 ? '1' : `1e${power}`;
+      return [
+        { text, place: at(x(place)) },
+        { text: `-${text}`, place: at(x(-place)) },
+      ];
+    }),
+  ];
   const all = rows.flatMap(([, { bins = [] }]) => bins.flatMap((bin) => bin ?? []));
-  const y = scaleLog([0.5, Math.max(8, ...all)], [0, -size.plot]).clamp(true);
+  const most = Math.min(Math.max(8, ...all), many);
+  // an error just above 0.5, of an answer next to the correctly rounded one, has to be visible
+  const y = scaleLog([0.25, most], [0, -size.plot]).clamp(true);
   const height = size.top + rows.length * size.row + 4;
   return html`<svg class="plot ranges" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}" role="img" aria-label="Largest error in ulp over the range of ${dtype}, a line for each runtime; the table below has the figures">
-${ticks.map(({ value, place }) => html`<g class="tick"><line x1="${place}" x2="${place}" y1="${size.top - 6}" y2="${height - 4}"/><text x="${place}" y="${size.top - 10}">${tickText(value)}</text></g>`)}
+${ticks.map(({ text, place }) => html`<g class="tick"><line x1="${place}" x2="${place}" y1="${size.top - 6}" y2="${height - 4}"/><text x="${place}" y="${size.top - 10}">${text}</text></g>`)}
 ${rows.map(
   (
     [label, { bins = [] }],
     i,
   ) => html`<g transform="translate(0 ${size.top + (i + 1) * size.row - 6})"><line class="row" x1="${size.left}" x2="${size.width - size.right}"/><text class="operator" x="${size.left - 10}" y="-10">${label}</text>
 <path class="errors" d="${steps(
-    bins.map((bin) => y(bin || 0.5)),
+    bins.map((bin) => y(bin || 0.25)),
     x,
   )}"/><path class="lost" d="${steps(
     bins.map((bin) => (bin === null ? -size.plot : 0)),
     x,
-  )}"/><text class="scale" x="${size.width - size.right + 6}" y="${at(-size.plot + 8)}">${formatUlps(Number(y.domain()[1]!.toPrecision(2)))}</text><text class="scale" x="${size.width - size.right + 6}" y="3">0.5</text></g>
+  )}"/><text class="scale" x="${size.width - size.right + 6}" y="${at(-size.plot + 8)}">${formatUlps(Number(most.toPrecision(2)))}${most === many && '+'}</text><text class="scale" x="${size.width - size.right + 6}" y="${at(y(1) + 4)}">1</text></g>
 `,
 )}</svg>`;
 }
@@ -108,8 +128,3 @@ function steps(heights: readonly number[], x: (bin: number) => number): string {
 }
 
 const at = (pixels: number): string => pixels.toFixed(1);
-
-const tickText = (value: number): string =>
-  value !== 0 && (Math.abs(value) >= 1e4 || Math.abs(value) < 1e-3)
-    ? value.toExponential().replace('+', '').replace('-', '−')
-    : `${value}`.replace('-', '−');

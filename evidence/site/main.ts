@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { allErrors } from '../accuracy/stored.ts';
 import { sections } from '../runtimes/sections.ts';
+import { earlierRelease } from './earlier.ts';
 import { siteAssets, siteOf } from './site.ts';
 
 const [out = 'out/site'] = process.argv.slice(2);
@@ -19,7 +20,11 @@ rmSync(out, { recursive: true, force: true });
 const hasApi = existsSync(api);
 if (hasApi) cpSync(api, join(out, 'api'), { recursive: true });
 let [pages, bytes] = [0, 0];
-for (const [path, text] of siteOf(sections(), version, siteAssets(), { errors: allErrors(), hasApi })) {
+for (const [path, text] of siteOf(sections(), version, siteAssets(), {
+  errors: allErrors(),
+  hasApi,
+  earlier: earlierRelease(),
+})) {
   const file = join(out, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

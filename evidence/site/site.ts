@@ -11,6 +11,7 @@ import { titleOf } from '../../reports/view/symptom.ts';
 import type { RuntimeErrors } from '../accuracy/stored.ts';
 import { type Figures, figuresOf, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
+import type { EarlierRelease } from './changes.ts';
 import { operatorPath, operatorsOf, printPage, runtimePath, type SiteContent, type SitePage } from './layout.ts';
 import { operatorPage } from './operator.ts';
 import { runtimePage } from './runtime.ts';
@@ -50,6 +51,8 @@ export interface SiteExtras {
   readonly errors?: readonly RuntimeErrors[];
   /** the reference of the library is in `api/` */
   readonly hasApi?: boolean;
+  /** the results of the last release */
+  readonly earlier?: EarlierRelease | undefined;
 }
 
 /**
@@ -60,14 +63,14 @@ export function* siteOf(
   known: readonly KnownBackend[],
   version: string,
   { style, script }: { readonly style: string; readonly script: string },
-  { errors = [], hasApi = false }: SiteExtras = {},
+  { errors = [], hasApi = false, earlier }: SiteExtras = {},
 ): Iterable<SitePage> {
   const foot = `onnx-conformance ${version} · runs of ${unique(known.map(({ report }) => dateOf(report)))
     .sort()
     .join(', ')}`;
   const page = (path: string, content: SiteContent) => printPage(path, content, foot);
   const points = comparePolicies(known.map(({ report }) => policyViews(report)));
-  yield page('index.html', startPage(known, points.length, hasApi));
+  yield page('index.html', startPage(known, points.length, { hasApi, earlier }));
   yield page('policies.html', {
     title: 'Where ONNX is silent',
     summary: html`<h1>Where ONNX is silent</h1><p class="lead">The behaviour of each runtime at points that the text leaves open.
