@@ -3,6 +3,7 @@
  * Without a name it lists them. The exit code is that of the program, 1 if a build fails, and 2 for an unknown name.
  */
 import { spawnSync } from 'node:child_process';
+import { runAll } from './all.js';
 
 const suite = 'npm run --silent build';
 const programs = 'npx --no -- tsc -p tsconfig.evidence.json';
@@ -34,7 +35,13 @@ const evidence = {
   independent: ['whether a checker in Python derives the same acceptance', program('independent/main')],
   tightness: ['how much of their bounds correct kernels use', program('tightness/main')],
   'known-backends': ['which faults each installed runtime has', program('runtimes/known-backends'), [suite, programs]],
+  accuracy: [
+    'how far answers of unary functions are from the exact values',
+    program('accuracy/main'),
+    [suite, programs],
+  ],
   site: ['a site of the results of each runtime', program('site/main')],
+  questions: ['whether the site answers the questions of users', program('site/questions')],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
     'whether a campaign survives lost workers, servers and coordinators',
@@ -51,24 +58,32 @@ const evidence = {
   'fuzz-faults': ['how soon fuzz finds each faulty kernel', program('fuzz-faults/main')],
 };
 
+/** Builds and runs a program. Returns its exit code, 1 if a build fails. */
+function run(name, args) {
+  const [, command, builds = [programs], env = {}] = evidence[name];
+  // as in the adapter of onnxruntime-node
+  const environment = { ORT_DISABLE_TELEMETRY: '1', ...process.env, ...env };
+  const isBuilt = builds.every((build) => spawnSync(build, { shell: true, stdio: 'inherit' }).status === 0);
+  if (!isBuilt) return 1;
+  const { status } = spawnSync(process.execPath, [...command.split(' '), ...args], {
+    stdio: 'inherit',
+    env: environment,
+  });
+  return status ?? 1;
+}
+
 const [name, ...args] = process.argv.slice(2);
-const found = Object.hasOwn(evidence, name ?? '') ? evidence[name] : undefined;
+// the programs themselves decide what an interrupt means
+process.on('SIGINT', () => {});
 if (name === undefined) {
   console.log('npm run evidence -- NAME [arguments]\n');
   for (const [each, [shows]] of Object.entries(evidence)) console.log(`  ${each.padEnd(16)}  ${shows}`);
-} else if (!found) {
+  console.log(`  ${'all'.padEnd(16)}  runs every program with stale results; --list names them`);
+} else if (name === 'all') {
+  process.exitCode = await runAll(run, args);
+} else if (Object.hasOwn(evidence, name)) {
+  process.exitCode = run(name, args);
+} else {
   console.error(`There is nothing called '${name}' to run: npm run evidence lists the names.`);
   process.exitCode = 2;
-} else {
-  const [, command, builds = [programs], env = {}] = found;
-  Object.assign(process.env, env);
-  // as in the adapter of onnxruntime-node
-  process.env.ORT_DISABLE_TELEMETRY ??= '1';
-  // the program itself decides what an interrupt means
-  process.on('SIGINT', () => {});
-  const isBuilt = builds.every((build) => spawnSync(build, { shell: true, stdio: 'inherit' }).status === 0);
-  const { status } = isBuilt
-    ? spawnSync(process.execPath, [...command.split(' '), ...args], { stdio: 'inherit' })
-    : { status: 1 };
-  process.exitCode = status ?? 1;
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Returns the folder of this package, with package.json: one level above src, two above dist/src and dist/bundled. */
+/** Returns the folder of this package, with package.json: 1 level above src, 2 above dist/src and dist/bundled, 3 above out/build-evidence/src. */
 export function packageRoot(): URL {
-  const found = ['../', '../../'].find((up) => existsSync(new URL(`${up}package.json`, import.meta.url)));
+  const found = ['../', '../../', '../../../'].find((up) => existsSync(new URL(`${up}package.json`, import.meta.url)));
   if (found === undefined) throw new Error('package.json is missing from the installation');
   return new URL(found, import.meta.url);
 }

@@ -1,11 +1,15 @@
-/** `npm run site [-- FOLDER]`: makes a site of the results in reports/known-backends/, in out/site/ or another folder. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** `npm run site [-- FOLDER]`: makes a site of the results in reports/known-backends/ and reports/accuracy/, in out/site/ or another folder. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { allErrors } from '../accuracy/stored.ts';
 import { sections } from '../runtimes/sections.ts';
+import { earlierRelease } from './earlier.ts';
 import { siteAssets, siteOf } from './site.ts';
 
 const [out = 'out/site'] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** the folder of `npm run api` */
+const api = 'out/api';
 const begun = performance.now();
 // the folder's files are deleted, so it must be an earlier site
 if (out.startsWith('-') || (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'site.js')))) {
@@ -13,8 +17,14 @@ if (out.startsWith('-') || (existsSync(out) && readdirSync(out).length > 0 && !e
   process.exit(2);
 }
 rmSync(out, { recursive: true, force: true });
+const hasApi = existsSync(api);
+if (hasApi) cpSync(api, join(out, 'api'), { recursive: true });
 let [pages, bytes] = [0, 0];
-for (const [path, text] of siteOf(sections(), version, siteAssets())) {
+for (const [path, text] of siteOf(sections(), version, siteAssets(), {
+  errors: allErrors(),
+  hasApi,
+  earlier: earlierRelease(),
+})) {
   const file = join(out, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

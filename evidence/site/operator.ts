@@ -21,7 +21,9 @@ import { accuracyFigure } from '../../reports/view/phrases.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { truncate } from '../../reports/view/truncate.ts';
+import type { RuntimeErrors } from '../accuracy/stored.ts';
 import { figuresOf, type KnownBackend } from '../runtimes/known.ts';
+import { errorPlots } from './accuracy.ts';
 import {
   byOperator,
   clauseAnchor,
@@ -36,7 +38,11 @@ import {
 } from './layout.ts';
 
 /** The page of an operator: the clauses of each version, and the results of each runtime. */
-export function operatorPage(name: string, known: readonly KnownBackend[]): SiteContent {
+export function operatorPage(
+  name: string,
+  known: readonly KnownBackend[],
+  errors: readonly RuntimeErrors[] = [],
+): SiteContent {
   const operator = findSubject(name)!;
   const own = known.map((one) => ownOf(name, one));
   const versions = operator.versions.toReversed();
@@ -60,7 +66,7 @@ ${figuresKeys}
 ${versions.map((version, i) => clauses(operator, version, own, i === 0))}`,
       },
       choices(own),
-      accuracy(own),
+      accuracy(own, errorPlots(name, errors)),
     ],
   };
 }
@@ -180,7 +186,7 @@ function choices(known: readonly KnownBackend[]) {
   );
 }
 
-function accuracy(known: readonly KnownBackend[]) {
+function accuracy(known: readonly KnownBackend[], plots: Markup | undefined) {
   const all = known.map(({ report }) => report.accuracy);
   const labels = known.map(({ label }) => code(label));
   const errors = compareErrors(all).map((row) => [row.dtype, ...known.map((_, i) => describeErrors(row, i))]);
@@ -194,17 +200,21 @@ function accuracy(known: readonly KnownBackend[]) {
       .map((entry): Accuracy => ({ ...entry, operator: label })),
   );
   return (
-    entries.length > 0 && {
+    (entries.length > 0 || plots !== undefined) && {
       id: 'accuracy',
       title: 'Accuracy',
-      body: html`<p class="sub">The worst error of each runtime and dtype, as a share of the proven or published bound.</p>
+      body: html`${plots}${
+        entries.length > 0 &&
+        html`<h3>Errors and bounds in the suite</h3>
+<p class="sub">The worst error of each runtime and dtype, as a share of the proven or published bound.</p>
 ${errorsChart(entries, 'runtime')}
 ${printBlocks([
   ...(errors.length > 0 ? [paragraph(errorsLegend)] : []),
   ...table('Worst errors', ['', ...labels], errors),
   ...(bounds.length > 0 ? [paragraph(`${boundsLegend}:`)] : []),
   ...table('Errors and bounds', ['', ...labels], bounds),
-])}`,
+])}`
+      }`,
     }
   );
 }

@@ -8,8 +8,10 @@ import { type ComparedPolicy, comparePolicies } from '../../reports/view/compare
 import { policyViews } from '../../reports/view/observed.ts';
 import { openPoints } from '../../reports/view/pages/comparison.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
+import type { RuntimeErrors } from '../accuracy/stored.ts';
 import { type Figures, figuresOf, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
+import type { EarlierRelease } from './changes.ts';
 import { operatorPath, operatorsOf, printPage, runtimePath, type SiteContent, type SitePage } from './layout.ts';
 import { operatorPage } from './operator.ts';
 import { runtimePage } from './runtime.ts';
@@ -43,18 +45,32 @@ export interface SiteIndex {
   readonly findings: readonly (readonly [runtime: number, id: string, title: string, cases: number])[];
 }
 
-/** Yields all files of the site. @param version the version of the suite */
+/** Parts of the site that other programs make. */
+export interface SiteExtras {
+  /** errors of runtimes over the range of float types */
+  readonly errors?: readonly RuntimeErrors[];
+  /** the reference of the library is in `api/` */
+  readonly hasApi?: boolean;
+  /** the results of the last release */
+  readonly earlier?: EarlierRelease | undefined;
+}
+
+/**
+ * Yields all files of the site.
+ * @param version the version of the suite
+ */
 export function* siteOf(
   known: readonly KnownBackend[],
   version: string,
   { style, script }: { readonly style: string; readonly script: string },
+  { errors = [], hasApi = false, earlier }: SiteExtras = {},
 ): Iterable<SitePage> {
   const foot = `onnx-conformance ${version} · runs of ${unique(known.map(({ report }) => dateOf(report)))
     .sort()
     .join(', ')}`;
   const page = (path: string, content: SiteContent) => printPage(path, content, foot);
   const points = comparePolicies(known.map(({ report }) => policyViews(report)));
-  yield page('index.html', startPage(known, points.length));
+  yield page('index.html', startPage(known, points.length, { hasApi, earlier }));
   yield page('policies.html', {
     title: 'Where ONNX is silent',
     summary: html`<h1>Where ONNX is silent</h1><p class="lead">The behaviour of each runtime at points that the text leaves open.
@@ -74,7 +90,7 @@ Each of these choices is correct, but a runtime must choose consistently.</p>`,
     ],
   });
   for (const one of known) yield page(runtimePath(one.label), runtimePage(one));
-  for (const name of operatorsOf(known)) yield page(operatorPath(name), operatorPage(name, known));
+  for (const name of operatorsOf(known)) yield page(operatorPath(name), operatorPage(name, known, errors));
   const index = JSON.stringify(indexOf(known, version, points));
   yield ['index.json', `${index}\n`];
   // a page opened as a file may load a script, but not data

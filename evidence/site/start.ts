@@ -8,6 +8,7 @@ import { plural, thousands } from '../../reports/view/plural.ts';
 import { share } from '../../reports/view/share.ts';
 import { figuresIn, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
+import { changes } from './changes.ts';
 import {
   byOperator,
   figuresCell,
@@ -20,9 +21,14 @@ import {
   type SiteContent,
   scrolling,
 } from './layout.ts';
+import type { SiteExtras } from './site.ts';
 
 /** The start page: every runtime, and a table of runtimes × operators. */
-export function startPage(known: readonly KnownBackend[], points: number): SiteContent {
+export function startPage(
+  known: readonly KnownBackend[],
+  points: number,
+  { hasApi, earlier }: SiteExtras,
+): SiteContent {
   const all = known.map(({ report }) => byOperator(report));
   const names = operatorsOf(known);
   const versions = operators.flatMap((operator) => operator.versions).length;
@@ -44,11 +50,13 @@ ${plural(known.length, 'runtime')}, for ${plural(operators.length, 'operator')} 
         body: html`<p>The runs show the choices of these runtimes at ${plural(points, 'point')} that the text leaves open, such as a maximum of NaN.
 No choice is a fault: <a href="policies.html">the choices of each runtime</a>.</p>`,
       },
+      { id: 'changes', title: 'What changed since the last release', body: changes(known, earlier) },
       {
         id: 'data',
         title: 'Data',
         body: html`<p><a href="index.json" download>index.json</a> has the figures of each clause by runtime, and all findings.
-The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>`,
+The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>
+${hasApi && html`<p>The package can be imported: <a href="api/index.html">reference of its library</a>.</p>`}`,
       },
     ],
     data: {
@@ -73,7 +81,7 @@ function runtimesTable(known: readonly KnownBackend[]): Markup {
   );
   const head = ['version', 'suite', 'judged', 'right', 'wrong', 'not supported', 'findings', 'run on'];
   return html`${scrolling(
-    'Runtimes',
+    'Figures of runtimes',
     html`<table class="runtimes"><caption class="unseen">Runtimes and their figures</caption>
 <thead><tr><th scope="col">runtime</th>${head.map((name, i) => html`<th scope="col"${i > 1 && i < 7 && html` class="sum"`}>${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>`,

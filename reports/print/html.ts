@@ -117,7 +117,7 @@ function printTable({ caption, head, rows, isEven = false, isProse = false }: Ta
   const table = html`<table class="${isEven ? 'even' : isProse ? 'prose' : ''}">
 <caption class="unseen">${caption}</caption>
 ${isEven && html`<colgroup><col class="what"><col class="one" span="${head.length - 1}"></colgroup>`}
-<thead><tr>${head.map((cell) => html`<th scope="col">${typeof cell === 'string' ? breakable(cell) : inline(cell)}</th>`)}</tr></thead>
+<thead><tr>${head.map((cell) => (cell === '' ? html`<td></td>` : html`<th scope="col">${typeof cell === 'string' ? breakable(cell) : inline(cell)}</th>`))}</tr></thead>
 <tbody>
 ${rows.map(
   ([first = '', ...others]) => html`<tr><th scope="row">${inline(first)}</th>${others.map(tableCell)}</tr>

@@ -279,6 +279,7 @@ export const caseResult = titled(
   }),
   'line of `results.jsonl`',
 );
+/** The result of one case: a line of `results.jsonl`, described in docs/report-schema.md. */
 export type CaseResult = Read<typeof caseResult>;
 
 /** The result of a valid case: compliance counts only these. */

@@ -274,6 +274,7 @@ export const report = v.object({
     'the only part that differs between equal runs',
   ),
 });
+/** The report of a run: the contents of `report.json`, described in docs/report-schema.md. */
 export type Report = Read<typeof report>;
 
 /** The schema of run.json: the settings of a run, written at its start, and the incidents so far. `--resume` compares it. */

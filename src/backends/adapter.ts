@@ -61,6 +61,7 @@ export interface SessionAdapter extends Introduction {
   prepare(model: Uint8Array): Session | Promise<Session>;
 }
 
+/** A runtime as a JavaScript module, in one of three forms: on bytes, on tensors, or with models that are kept loaded. */
 export type Adapter = BytesAdapter | TensorAdapter | SessionAdapter;
 
 /** The user's options for a runtime by name: `provider`, and those of `--backend-option`. */

@@ -44,8 +44,11 @@ export const suiteOptions = {
   vectors: single(v.optional(text), 'instead of the suite: the files in and below this folder'),
 };
 
+/** The options that select cases. */
 export type SelectionOptions = OptionInput<typeof caseOptions>;
+/** The requirements beyond the specification. */
 export type RequiredOptions = OptionInput<typeof requirementOptions>;
+/** The options of `suite`. */
 export type SuiteOptions = OptionInput<typeof suiteOptions>;
 
 /**

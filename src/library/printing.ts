@@ -8,6 +8,7 @@ export abstract class Printable {
   /** Returns a short text for people. */
   abstract toString(): string;
 
+  /** The same text, for Node's console. */
   [inspectSymbol](): string {
     return this.toString();
   }

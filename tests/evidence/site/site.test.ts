@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { RuntimeErrors } from '../../../evidence/accuracy/stored.ts';
+import { binsOfSign } from '../../../evidence/accuracy/sweep.ts';
 import { knownBackend } from '../../../evidence/runtimes/known.ts';
 import { operatorPath } from '../../../evidence/site/layout.ts';
 import { indexOf, type SiteIndex, siteAssets, siteOf } from '../../../evidence/site/site.ts';
@@ -27,7 +29,27 @@ const known = [
   knownBackend('@toy/one', report, { commit: 'abc', cases: {} }),
   knownBackend('other:two', right, { commit: 'abc', cases: {} }),
 ];
-const files = new Map(siteOf(known, '1.2.3', siteAssets()));
+const errors: RuntimeErrors = {
+  label: '@toy/one',
+  version: '1',
+  commit: 'abc',
+  date: '2026-01-01',
+  errors: {
+    ReduceL1: {
+      float32: {
+        bins: Array.from({ length: 2 * binsOfSign }, (_, i) => [0, 0.7, 1e9, null][i % 4]!),
+        worst: { input: 2, got: 3, exact: 4, ulps: 1e9 },
+        wrong: { input: 5, got: 'NaN', exact: 6 },
+      },
+      float64: {},
+    },
+  },
+};
+const earlier = {
+  name: '1.2.2',
+  known: [{ ...known[0]!, report: right }, knownBackend('other:two', report, { commit: 'abc', cases: {} })],
+};
+const files = new Map(siteOf(known, '1.2.3', siteAssets(), { errors: [errors], earlier }));
 const [finding] = report.findings;
 
 describe('every link', () => {
@@ -72,6 +94,24 @@ test('the index has the figures of every clause, by runtime', () => {
   expect(index.operators.ReduceL1!['13']!['integer-exact']).toMatch(/^(\d+)\/\1,0\/4$/);
   expect(index.findings.map(([, id]) => id)).toContain(finding!.id);
   expect(files.get('index.js')).toBe(`globalThis.siteIndex = ${files.get('index.json')!.trim()};\n`);
+});
+
+test('findings are new or gone since the last release', () => {
+  const start = files.get('index.html')!;
+  expect(start).toContain('Compared with 1.2.2.');
+  const count = report.findings.length;
+  expect(start).toContain(`${count} findings new`);
+  expect(start).toContain(`${count} findings gone`);
+  const first = [...siteOf(known, '1.2.3', siteAssets())].find(([path]) => path === 'index.html')![1];
+  expect(first).toContain('this is the first one');
+});
+
+test('errors over the range are a plot and a table', () => {
+  const page = files.get('operators/ReduceL1.html')!;
+  expect(page).toContain('Largest error in ulp over the range of float32');
+  expect(page).toContain('NaN instead of 6 at 5');
+  expect(page).toContain('every answer is correctly rounded');
+  expect(files.get('operators/Concat.html')).not.toContain('Errors over the whole range');
 });
 
 let root = '';
