@@ -1,7 +1,7 @@
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import type { DescribedCall, DescribedRun } from '../../generators/covering/search.ts';
-import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { type Cell, callOfValues } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
@@ -67,7 +67,7 @@ function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | un
     throw error;
   }
   // a runtime may reject even a legal call
-  return ifJudged(() =>
+  return valueIfJudged(() =>
     asked.map(({ operator, version, run }) =>
       answersInTensors(expectedOutputs(operator, version, callOfValues(run), { steps })).map(referenceTensor),
     ),

@@ -13,7 +13,7 @@ import type { SignaturePool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
 import { DrawCounter } from '../../generators/fuzz/tally.ts';
-import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
@@ -100,7 +100,7 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
     seed: random.next() | 0,
     suite: 'full',
   } as const;
-  return ifJudged(() => {
+  return valueIfJudged(() => {
     const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);
     // one that takes long is refused
@@ -115,7 +115,7 @@ function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): 
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
   const draw = { pool, tally: new DrawCounter(), random, room };
-  return ifJudged(() => {
+  return valueIfJudged(() => {
     const drawnNode = drawNode(signatures, draw);
     if (!drawnNode) return undefined;
     const changed = random.boolean()

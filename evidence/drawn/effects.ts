@@ -2,7 +2,7 @@ import { nodeIn, type SurroundedNode, withNodeIn } from '../../generators/cases/
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Random } from '../../generators/cases/random.ts';
 import { describedTensor } from '../../generators/classes/inputs.ts';
-import { readBy } from '../../oracles/graph/resolve.ts';
+import { inputNamesOf } from '../../oracles/graph/resolve.ts';
 import { type DType, type FloatFormat, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -402,6 +402,6 @@ export function drawEffect({ version, run, earlier }: Asked, random: Random): Ef
 function placesOutside({ graph }: SurroundedNode): readonly number[] {
   if (!graph) return [];
   const direct = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
-  const within = new Set(graph.nodes.flatMap(readBy).filter((name) => !direct.has(name)));
+  const within = new Set(graph.nodes.flatMap(inputNamesOf).filter((name) => !direct.has(name)));
   return graph.inputs.flatMap((name, place) => (within.has(name) ? [place] : []));
 }

@@ -1,6 +1,6 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import type { Class } from '../../generators/classes/class.ts';
-import { ifJudged } from '../../generators/fuzz/validate.ts';
+import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { callOfValues } from '../../generators/suite/cases.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
@@ -40,7 +40,7 @@ export function expectationOf(asked: Asked): readonly ExpectedValue[] | undefine
   if (!expectations.has(asked))
     expectations.set(
       asked,
-      ifJudged(() => expect(asked, asked.run)),
+      valueIfJudged(() => expect(asked, asked.run)),
     );
   return expectations.get(asked);
 }
@@ -59,9 +59,9 @@ function expect({ operator, version }: Asked, run: SurroundedNode): readonly Exp
 export function isShownBy({ effect }: Fault, asked: Asked): boolean {
   const expected = expectationOf(asked);
   if (!expected) return false;
-  const wrong = ifJudged(() => effect.apply(asked, (run) => answer(asked, run, expected)));
+  const wrong = valueIfJudged(() => effect.apply(asked, (run) => answer(asked, run, expected)));
   if (!wrong) return false;
-  return ifJudged(() => !compare(expected, wrong).accepted) ?? false;
+  return valueIfJudged(() => !compare(expected, wrong).accepted) ?? false;
 }
 
 /** Elements of an answer, twice those of the largest call that is drawn: a size or a count that is changed may ask for billions. */

@@ -1,5 +1,5 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { ifJudged } from '../../generators/fuzz/validate.ts';
+import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { callOfNode, expectGraph } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
@@ -31,7 +31,7 @@ export class Runtime {
     return program.runs.some((run, i) => {
       const got = this.#run(program, run as ReadonlyMap<string, Tensor>);
       if (!got) return true;
-      const comparison = ifJudged(() => compare(expected[i]!, got));
+      const comparison = valueIfJudged(() => compare(expected[i]!, got));
       return comparison && (!comparison.accepted || this.#contradicts(program, comparison.observations));
     });
   }
@@ -94,4 +94,4 @@ export class Runtime {
 
 /** The expected outputs of each run; `undefined` if the oracle has no answer. */
 export const expectedOf = ({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined =>
-  ifJudged(() => runs.map((run) => expectGraph(graph, run)));
+  valueIfJudged(() => runs.map((run) => expectGraph(graph, run)));

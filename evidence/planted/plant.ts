@@ -1,5 +1,5 @@
 import type { NodeRun } from '../../generators/classes/class.ts';
-import { ifJudged } from '../../generators/fuzz/validate.ts';
+import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { callOf } from '../../generators/suite/cases.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
@@ -37,7 +37,7 @@ export const ofDrawn = (fault: Fault): Planted => ({
   fault,
   start: () => (asked) =>
     triggers(fault, asked) && isShownBy(fault, asked)
-      ? (ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) as readonly Tensor[] | undefined)
+      ? (valueIfJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) as readonly Tensor[] | undefined)
       : undefined,
 });
 

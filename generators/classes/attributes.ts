@@ -1,4 +1,4 @@
-import { bodiesIn, readBy } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, inputNamesOf } from '../../oracles/graph/resolve.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { isSequence } from '../../oracles/numerics/value.ts';
@@ -91,7 +91,7 @@ function* ofGraph(name: string, graph: Subgraph): Iterable<ClassValue> {
 /** The values that a graph reads and does not give. */
 function outsideOf(graph: Subgraph): ReadonlySet<string> {
   const own = new Set(given(graph));
-  return new Set(graph.nodes.flatMap(readBy).filter((name) => name !== '' && !own.has(name)));
+  return new Set(graph.nodes.flatMap(inputNamesOf).filter((name) => name !== '' && !own.has(name)));
 }
 
 /** All values that a graph and those in it give. */

@@ -1,5 +1,5 @@
 import type { Graph } from '../../oracles/graph/graph.ts';
-import { bodiesIn, readBy, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, inputNamesOf, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import type { Value } from '../../oracles/numerics/value.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
@@ -33,10 +33,10 @@ export function enclosed(program: Program, { pool, tally, random }: DrawContext)
   const first = nodes.length - random.integer(1, Math.min(nodes.length, maxNodes));
   const [before, within] = [nodes.slice(0, first), nodes.slice(first)];
   const own = new Set(within.flatMap(({ outputs }) => outputs));
-  const reads = new Set(within.flatMap(readBy).filter((name) => values.has(name) && !own.has(name)));
+  const reads = new Set(within.flatMap(inputNamesOf).filter((name) => values.has(name) && !own.has(name)));
   const wanted = graph.outputs.filter((name) => own.has(name));
   if (wanted.length === 0) return undefined;
-  const elsewhere = new Set([...before.flatMap(readBy), ...graph.outputs]);
+  const elsewhere = new Set([...before.flatMap(inputNamesOf), ...graph.outputs]);
   const constants = [...initializers].flatMap(([name, tensor]) =>
     reads.has(name) && !elsewhere.has(name) && opset >= firstWithOwnConstants && random.integer(0, 2) === 0
       ? [{ name, tensor }]

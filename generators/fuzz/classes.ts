@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { nodesWithin, readBy } from '../../oracles/graph/resolve.ts';
+import { inputNamesOf, nodesWithin } from '../../oracles/graph/resolve.ts';
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -91,7 +91,7 @@ function* ofGraph({ nodes, initializers, outputs }: Graph, run: RunInputs) {
   const bodies = nodes.flatMap((node) => Object.values(node.bodies ?? {}));
   if (bodies.length > 0) yield 'a graph in a node';
   if (bodies.some((body) => body.nodes.some((node) => node.bodies))) yield 'a graph in a graph in a node';
-  const within = new Set(bodies.flatMap((body) => body.nodes.flatMap(readBy)));
+  const within = new Set(bodies.flatMap((body) => body.nodes.flatMap(inputNamesOf)));
   if (nodes.some((node) => node.outputs.some((name) => within.has(name)))) yield 'a value from outside';
   if (nodes.some(({ operator }) => !isOfTensors(operator) && !operator.unfold)) yield 'a value that is not a tensor';
   if (outputs.some((name) => reads.includes(name))) yield 'an intermediate value as output';

@@ -9,7 +9,7 @@ import type { Program } from './program.ts';
 import { ProgramBuilder } from './program-builder.ts';
 import { withRuns } from './runs.ts';
 import { DrawCounter } from './tally.ts';
-import { ifJudged } from './validate.ts';
+import { valueIfJudged } from './validate.ts';
 
 export type { FuzzSelection } from './pool.ts';
 
@@ -59,7 +59,9 @@ export function drawProgram(random: Random, tally: DrawCounter, pool: SignatureP
   const { nodes = 6 } = options;
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
   for (let i = 0; i < attempts; i++) {
-    const program = ifJudged(() => tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options));
+    const program = valueIfJudged(() =>
+      tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options),
+    );
     if (program) return program;
   }
   throw new Error('no legal program of this selection was found');

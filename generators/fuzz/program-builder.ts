@@ -1,6 +1,6 @@
 import { cachedReference, callOfNode, storeExpectation } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { readBy, renameValues, resolveNode } from '../../oracles/graph/resolve.ts';
+import { inputNamesOf, renameValues, resolveNode } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator } from '../../oracles/operators.ts';
@@ -56,7 +56,7 @@ export class ProgramBuilder {
 
   /** The values that no node reads. */
   get unread(): readonly string[] {
-    const read = new Set(this.nodes.flatMap(readBy));
+    const read = new Set(this.nodes.flatMap(inputNamesOf));
     return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '' && !read.has(name));
   }
 

@@ -1,6 +1,6 @@
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { bodiesIn, readBy, renameValues, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, inputNamesOf, renameValues, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { mapTensors, typeOf, type Value } from '../../oracles/numerics/value.ts';
 import { formatType } from '../../oracles/numerics/value-type.ts';
@@ -148,7 +148,7 @@ function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
   const left = body.nodes.filter((other) => other !== node);
   const computed = new Set(left.flatMap(({ outputs }) => outputs));
   const given = body.outputs.filter(({ name }) => node.outputs.includes(name));
-  if (given.length === 0 && !left.some((other) => readBy(other).some((name) => node.outputs.includes(name)))) {
+  if (given.length === 0 && !left.some((other) => inputNamesOf(other).some((name) => node.outputs.includes(name)))) {
     yield { ...body, nodes: left };
     return;
   }
@@ -176,7 +176,7 @@ export function valuesOf(graph: Graph, run: GraphRun): GraphRun {
 /** A program of some nodes only; the other values that they read are given at run time. */
 function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly GraphRun[]): Program {
   const own = new Set(nodes.flatMap(({ outputs }) => outputs));
-  const read = new Set(nodes.flatMap(readBy));
+  const read = new Set(nodes.flatMap(inputNamesOf));
   return pruned({
     ...program,
     graph: { ...program.graph, nodes, outputs: [...own].filter((name) => name !== '' && !read.has(name)) },
@@ -224,7 +224,7 @@ function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generat
 function cutBefore(node: GraphNode, program: Program): Program {
   const { graph } = program;
   const computed = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
-  const read = readBy(node).filter((name) => computed.has(name));
+  const read = inputNamesOf(node).filter((name) => computed.has(name));
   return pruned({
     ...program,
     graph: {
@@ -243,7 +243,7 @@ export function pruned(program: Program): Program {
   for (const node of graph.nodes.toReversed()) {
     if (!node.outputs.some((name) => needed.has(name))) continue;
     kept.unshift(node);
-    for (const name of readBy(node)) needed.add(name);
+    for (const name of inputNamesOf(node)) needed.add(name);
   }
   const computed = new Set(kept.flatMap(({ outputs }) => outputs));
   const isGiven = ([name]: readonly [string, Value]) => needed.has(name) && !computed.has(name);

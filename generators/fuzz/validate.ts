@@ -1,6 +1,6 @@
 import { expectGraphValues, storeExpectation } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
-import { nodesWithin, readBy } from '../../oracles/graph/resolve.ts';
+import { inputNamesOf, nodesWithin } from '../../oracles/graph/resolve.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { areTensors, isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
@@ -125,7 +125,7 @@ const mostRuns = 40;
  * @throws BadInput unless it is legal and every runtime has to run it
  */
 function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeated = false): readonly ExpectedValue[] {
-  const read = new Set(graph.nodes.flatMap(readBy));
+  const read = new Set(graph.nodes.flatMap(inputNamesOf));
   return expectGraphValues(graph, values, undefined, {
     mostRuns,
     onCall(node, call, expected) {
@@ -178,10 +178,10 @@ export function checkProgram({ opset, graph, runs }: Program): void {
 export const isLegal = (program: Program): boolean => succeeds(() => checkProgram(program));
 
 /** True if `what` does not throw BadInput. */
-export const succeeds = (what: () => unknown): boolean => ifJudged(() => [what()]) !== undefined;
+export const succeeds = (what: () => unknown): boolean => valueIfJudged(() => [what()]) !== undefined;
 
 /** Returns the result of some work; `undefined` if it throws BadInput, as some values do when they are computed on demand. */
-export function ifJudged<T>(work: () => T): T | undefined {
+export function valueIfJudged<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

@@ -236,7 +236,7 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
 }
 
 /** Returns an output that calls `watch` before each acceptance is read. */
-export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
+export function withWatch(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
   if (!watch) return output;
   return withAcceptance(output, (accept) => (index) => {
     watch();
@@ -278,7 +278,7 @@ function outputsOf(
    * @param isAlone whether it is the only tensor there
    */
   const givenTensor = (one: ExpectedOutput, output: number, place: number, isAlone: boolean): GraphTensor => {
-    const own = watched(one, watch);
+    const own = withWatch(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
@@ -286,7 +286,7 @@ function outputsOf(
       throw new NotJudged('… computed from rounded values, for which there are no bounds', dtype);
     }
     // the cache of elements takes much memory and is not needed after rounding, but recomputing many elements is slow
-    const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
+    const forNow = () => (isAlone ? withWatch(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // rounded floats may also stay unrounded in fused operations
     const isCertain = once(

@@ -1,6 +1,6 @@
 import { compare } from '../judge/comparator.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
-import { expectNodeAmong, type Watch, watched } from './expect.ts';
+import { expectNodeAmong, type Watch, withWatch } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /**
@@ -15,7 +15,7 @@ export function firstAtFault(
 ): { readonly node: GraphNode; readonly message: string } | undefined {
   for (const [place, node] of nodes.entries()) {
     const expected = expectNodeAmong(node, values).map((value) =>
-      mapTensors(value, (output) => watched(output, () => watch(place))),
+      mapTensors(value, (output) => withWatch(output, () => watch(place))),
     );
     const named = node.outputs.flatMap((name, i) =>
       name === '' ? [] : [{ want: expected[i]!, got: values.get(name)! }],

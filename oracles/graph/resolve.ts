@@ -32,16 +32,16 @@ export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [strin
   );
 
 /** Returns the names that a node reads, also within its graphs, including values that these graphs compute themselves. */
-export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
+export const inputNamesOf = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
   ...inputs,
   ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
-    ...nodes.flatMap(readBy),
+    ...nodes.flatMap(inputNamesOf),
     ...outputs.map(({ name }) => name),
   ]),
 ];
 
 /** Returns the names of the outputs of a node, without omitted ones. */
-export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
+export const outputNamesOf = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
   outputs.filter((name) => name !== '');
 
 /** Returns all nodes of a graph, including those of bodies. */

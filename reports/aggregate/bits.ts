@@ -2,7 +2,7 @@
 export type BitSet = readonly number[];
 
 /** Adds a number to a set. */
-export function include(bits: number[], number: number): void {
+export function addNumber(bits: number[], number: number): void {
   while (bits.length <= number >> 5) bits.push(0);
   bits[number >> 5]! |= 1 << (number & 31);
 }
@@ -10,20 +10,20 @@ export function include(bits: number[], number: number): void {
 /** Returns the set of the numbers below a count that satisfy a condition. */
 export function bitsWhere(count: number, holds: (number: number) => boolean): BitSet {
   const bits: number[] = [];
-  for (let number = 0; number < count; number++) if (holds(number)) include(bits, number);
+  for (let number = 0; number < count; number++) if (holds(number)) addNumber(bits, number);
   return bits;
 }
 
-export const both = (a: BitSet, b: BitSet): BitSet =>
+export const intersectionOf = (a: BitSet, b: BitSet): BitSet =>
   a.length < b.length ? a.map((word, i) => word & b[i]!) : b.map((word, i) => word & a[i]!);
 
-export function either(all: readonly BitSet[]): BitSet {
+export function unionOfSets(all: readonly BitSet[]): BitSet {
   const bits: number[] = [];
   for (const one of all) for (const [i, word] of one.entries()) bits[i] = (bits[i] ?? 0) | word;
   return bits;
 }
 
-export const except = (a: BitSet, b: BitSet): BitSet => a.map((word, i) => word & ~(b[i] ?? 0));
+export const differenceOf = (a: BitSet, b: BitSet): BitSet => a.map((word, i) => word & ~(b[i] ?? 0));
 
 /** Returns the number of members of a set. */
 export function sizeOf(bits: BitSet): number {

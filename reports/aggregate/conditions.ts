@@ -1,7 +1,7 @@
 import { aspects } from '../../generators/classes/class.ts';
 import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Condition } from '../schema.ts';
-import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
+import { addNumber, type BitSet, bitsWhere, differenceOf, intersectionOf, sizeOf, unionOfSets } from './bits.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, in the numbering of its operator. */
@@ -76,10 +76,10 @@ export class OperatorClasses {
 
   #pass(list: ClassList, refutes: readonly string[] = []): void {
     const place = this.#count++;
-    include(this.#passing, place);
-    for (const number of list) include(this.#classes[number]!.passing, place);
+    addNumber(this.#passing, place);
+    for (const number of list) addNumber(this.#classes[number]!.passing, place);
     for (const explanation of refutes)
-      include(
+      addNumber(
         getOr(this.#refuting, explanation, () => []),
         place,
       );
@@ -110,7 +110,7 @@ export class OperatorClasses {
       values === undefined ? this.#passing : this.#withSome(values),
       explanation === undefined ? this.#passing : (this.#refuting.get(explanation) ?? []),
     ] as const;
-    const others = both(...counted);
+    const others = intersectionOf(...counted);
     const number = sizeOf(others);
     const without = values !== undefined ? ['values'] : [];
     const all = this.#candidates(broken, others, without, refusal);
@@ -124,7 +124,7 @@ export class OperatorClasses {
       const more = extraCost[conditions.length]!;
       // too long even if no passing case meets them
       if (words - free + more >= best.bits + unlikelyBits) return;
-      const met = conditions.map(({ passing }) => passing).reduce(both);
+      const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
@@ -160,10 +160,10 @@ export class OperatorClasses {
         Array.from(list, (number) => [this.#classes[number]!.dimension.name, this.#classes[number]!.text] as const),
       );
     if (!broken.map(textsOf).every((own) => conditions.every((condition) => isMet(condition, own)))) return undefined;
-    const others = both(this.#passing, this.#refuting.get(explanation) ?? []);
+    const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
     const met = conditions.reduce((left, { dimension, values }) => {
       const own = this.#dimensions.get(dimension)?.values ?? new Map<string, number>();
-      return both(
+      return intersectionOf(
         left,
         this.#withAny(values.length === 0 ? own.values() : values.flatMap((text) => own.get(text) ?? [])),
       );
@@ -197,7 +197,12 @@ export class OperatorClasses {
     for (const { number, own, passing, cost } of atoms) consider([number], cost, own, passing);
     for (const [i, a] of atoms.entries())
       for (const b of atoms.slice(i + 1))
-        consider([a.number, b.number], a.cost + b.cost, both(a.own, b.own), both(a.passing, b.passing));
+        consider(
+          [a.number, b.number],
+          a.cost + b.cost,
+          intersectionOf(a.own, b.own),
+          intersectionOf(a.passing, b.passing),
+        );
     return found
       .toSorted((a, b) => a.bits - b.bits)
       .slice(0, maxParts)
@@ -218,12 +223,12 @@ export class OperatorClasses {
   /** Returns the passing cases with these values in some input. */
   #withSome(values: string): BitSet {
     const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
-    return either(named.map(({ passing }) => passing));
+    return unionOfSets(named.map(({ passing }) => passing));
   }
 
   /** Returns the passing cases in any of the classes. */
   #withAny(numbers: Iterable<number>): BitSet {
-    return either(Array.from(numbers, (number) => this.#classes[number]!.passing));
+    return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
   /** Returns the classes of a case by dimension. */
@@ -262,12 +267,12 @@ export class OperatorClasses {
       const lacking =
         missing === undefined
           ? []
-          : except(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
+          : differenceOf(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
       /** @param chosen the values that meet the condition; any value if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
         const named = chosen ?? [...values.keys()];
         const having = this.#withAny(named.map((text) => values.get(text)!));
-        const passing = both(others, named.includes(absent) ? either([having, lacking]) : having);
+        const passing = intersectionOf(others, named.includes(absent) ? unionOfSets([having, lacking]) : having);
         if (sizeOf(passing) < count) found.push({ dimension: name, values: chosen ?? [], cost: base + cost, passing });
       };
       const every = [...values.keys()];
@@ -297,7 +302,7 @@ export class OperatorClasses {
       for (const text of texts) {
         const numbers = places.flatMap(({ values }) => values.get(text) ?? []);
         if (!broken.every((own) => numbers.some((number) => own.includes(number)))) continue;
-        const passing = both(others, this.#withAny(numbers));
+        const passing = intersectionOf(others, this.#withAny(numbers));
         const cost = this.#costOf(places[0]!.aspect) + Math.log2(Math.max(2, texts.length));
         if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
       }

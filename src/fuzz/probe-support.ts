@@ -9,7 +9,7 @@ import { identityModel } from '../check/questions.ts';
 import { runTrials } from '../run/run.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
-import { LeftOut, type Trial } from '../run/trial/trial.ts';
+import { type Trial, UnjudgedTrial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
 /** The number of signatures to ask about between two checks of the time. */
@@ -82,7 +82,7 @@ const asking = (trial: Trial): Trial => ({
   settle: (ask) =>
     trial.settle(async (request) => {
       const answer = await ask(request);
-      if (answer.kind === 'outputs') throw new LeftOut();
+      if (answer.kind === 'outputs') throw new UnjudgedTrial();
       return answer;
     }),
 });

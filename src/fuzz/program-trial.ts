@@ -1,6 +1,6 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
-import { givenBy } from '../../oracles/graph/resolve.ts';
+import { outputNamesOf } from '../../oracles/graph/resolve.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { meetsTier } from '../../oracles/judge/tier.ts';
@@ -170,7 +170,7 @@ function needsAsFarAsKnown(program: Program): ModelNeeds {
 
 /** Returns the needs of a program: its opset, and the dtypes of type variables. Dtypes fixed by a schema are not included. */
 function needsOf({ opset, graph, runs }: Program): ModelNeeds {
-  const names = graph.nodes.flatMap(givenBy);
+  const names = graph.nodes.flatMap(outputNamesOf);
   const computed = expectGraphValues({ ...graph, outputs: names }, runs[0]!);
   const values = new Map<string, Pick<Value, 'dtype'>>([...graph.initializers, ...runs[0]!]);
   for (const [i, name] of names.entries()) values.set(name, computed[i]!);

@@ -1,7 +1,7 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { givenBy, readBy } from '../../oracles/graph/resolve.ts';
+import { inputNamesOf, outputNamesOf } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { encodeValue } from '../../vectors/onnx/value-proto.ts';
@@ -25,14 +25,14 @@ function nodeAlone(
   node: GraphNode,
   values: readonly ReadonlyMap<string, Value>[],
 ): Program {
-  const read = [...new Set(readBy(node))].filter((name) => values[0]!.has(name));
+  const read = [...new Set(inputNamesOf(node))].filter((name) => values[0]!.has(name));
   const isConstant = (name: string) => initializers.has(name);
   return {
     opset,
     graph: {
       nodes: [node],
       initializers: new Map(read.filter(isConstant).map((name) => [name, initializers.get(name)!])),
-      outputs: givenBy(node),
+      outputs: outputNamesOf(node),
     },
     runs: values.map((all) => new Map(read.filter((name) => !isConstant(name)).map((name) => [name, all.get(name)!]))),
   };
@@ -40,7 +40,7 @@ function nodeAlone(
 
 /** Returns all values of a graph that its nodes read. */
 function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
-  const read = new Set(graph.nodes.flatMap(readBy));
+  const read = new Set(graph.nodes.flatMap(inputNamesOf));
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
   const expected = expectGraphValues({ ...graph, outputs: names }, run);
   return new Map<string, Value>([
@@ -63,7 +63,7 @@ export async function nodeByNode(
   for (const node of graph.nodes) {
     const answer = await ask(nodeAlone(opset, graph, node, [values]));
     if (answer?.kind !== 'outputs') return answer;
-    const names = givenBy(node);
+    const names = outputNamesOf(node);
     // for a value that is not a tensor, only its tensors are answered, so the next nodes cannot read it
     if (names.some((name) => !answer.outputs.some((output) => output.name === name))) return undefined;
     const tensors = decodeTensors(names, answer.outputs);

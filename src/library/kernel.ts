@@ -1,6 +1,6 @@
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { givenBy } from '../../oracles/graph/resolve.ts';
+import { outputNamesOf } from '../../oracles/graph/resolve.ts';
 import { referenceValue } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
@@ -80,7 +80,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
             const all: readonly Value[] = Array.isArray(gives) ? gives : [gives];
             // too many outputs are noticed when the answer is judged
             if (nodes.length === 1) return all;
-            for (const [place, name] of givenBy(node).entries()) if (all[place]) values.set(name, all[place]);
+            for (const [place, name] of outputNamesOf(node).entries()) if (all[place]) values.set(name, all[place]);
           }
           return outputs.map((name) => values.get(name)!);
         },
@@ -132,7 +132,7 @@ function named(name: string, { inputs }: Body, given: readonly Value[]): readonl
 /** Returns the outputs of a node that the kernel does not compute. @throws Unsupported if the oracle does not know the node */
 function computed(known: KnownNode, values: ReadonlyMap<string, Value>): readonly Value[] {
   if ('unknown' in known) throw new Unsupported(`the oracle does not know ${known.unknown}`);
-  return run({ nodes: [known], initializers: new Map(), outputs: givenBy(known) }, new Map(values));
+  return run({ nodes: [known], initializers: new Map(), outputs: outputNamesOf(known) }, new Map(values));
 }
 
 /** Returns the oracle's own answers, in the form of a kernel's inputs. @throws Unsupported if it has none */

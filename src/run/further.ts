@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { versionName } from '../../generators/cases/case.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
-import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
 import { varyCase } from '../../generators/suite/varied-case.ts';
@@ -19,7 +19,7 @@ import type { Requirements } from './trial/case-result.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import { classesAt } from './trial/prepare-case.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
-import { type Ask, LeftOut } from './trial/trial.ts';
+import { type Ask, UnjudgedTrial } from './trial/trial.ts';
 
 /** The settings of further cases. */
 interface FurtherSettings {
@@ -87,7 +87,7 @@ export async function settleFurther(
         try {
           return [await settleDeclared(trial, capabilities, ask)];
         } catch (error) {
-          if (error instanceof LeftOut) return [];
+          if (error instanceof UnjudgedTrial) return [];
           throw error;
         }
       }),
@@ -114,11 +114,11 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
     const variant =
-      failing && random.pick([true, false]) ? ifJudged(() => varyCase(failing, other, random)) : undefined;
+      failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
     return { testCase: variant ?? other, isVaried: variant !== undefined };
   });
   const votes = drafts.flatMap(
-    ({ testCase, isVaried }) => ifJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
+    ({ testCase, isVaried }) => valueIfJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
   );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // one of each pattern of met conditions first
@@ -174,7 +174,7 @@ function votesOn(testCase: Case, possible: readonly Distinction[]) {
 
 /** Whether every runtime has to answer a case. */
 const isLegal = (testCase: Case): boolean =>
-  ifJudged(() =>
+  valueIfJudged(() =>
     runsOf(testCase).every(({ testCase: { cell, proposal } }) =>
       expectedOutputs(cell.operator, cell.version, callOfValues(proposal)),
     ),

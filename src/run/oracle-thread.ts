@@ -15,7 +15,7 @@ import {
 } from './oracle-threads.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
-import { type Ask, LeftOut } from './trial/trial.ts';
+import { type Ask, UnjudgedTrial } from './trial/trial.ts';
 
 const { selection, requirements } = workerData as ThreadAssignment;
 const { cells, invalid, cases } = select(selection);
@@ -46,7 +46,7 @@ function work(task: ThreadTask, of: number): void {
     });
   settle(task, ask).then(
     (results) => send({ of, results }),
-    (error: Error) => send(error instanceof LeftOut ? { of, isLeftOut: true } : { of, error }),
+    (error: Error) => send(error instanceof UnjudgedTrial ? { of, isLeftOut: true } : { of, error }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { Answer, Request } from '../backends/backend.ts';
 import { bundled } from '../package-info.ts';
 import type { FurtherQuestion } from './further.ts';
 import type { Requirements } from './trial/case-result.ts';
-import { type Ask, LeftOut } from './trial/trial.ts';
+import { type Ask, UnjudgedTrial } from './trial/trial.ts';
 
 /** The selection whose cases a thread settles, by their ids. */
 export interface ThreadAssignment {
@@ -139,7 +139,7 @@ function start(assignment: ThreadAssignment): Thread {
     }
     pending.delete(of);
     if (results) resolve(results);
-    else reject(isLeftOut ? new LeftOut() : error!);
+    else reject(isLeftOut ? new UnjudgedTrial() : error!);
   });
   const end = (error: Error) => {
     thread.ended ??= error;

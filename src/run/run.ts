@@ -6,7 +6,7 @@ import type { CaseStore } from './store/case-store.ts';
 import { blameCase } from './suite-error.ts';
 import { type Settled, Survey, type TrialsByKind } from './survey.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
-import { type Ask, LeftOut, type Trial } from './trial/trial.ts';
+import { type Ask, type Trial, UnjudgedTrial } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
 /** The settings of a run besides its trials. */
@@ -117,7 +117,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       // a trial that was not asked does not show whether the backend answers
       return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
-      if (error instanceof LeftOut) return { leftOut: trial };
+      if (error instanceof UnjudgedTrial) return { leftOut: trial };
       throw error;
     }
   };

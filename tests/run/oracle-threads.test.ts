@@ -7,7 +7,7 @@ import { backendCommand } from '../../src/backends/resolve.ts';
 import { OracleThreads } from '../../src/run/oracle-threads.ts';
 import { runTrials } from '../../src/run/run.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
-import { type Ask, LeftOut } from '../../src/run/trial/trial.ts';
+import { type Ask, UnjudgedTrial } from '../../src/run/trial/trial.ts';
 import { harnessFake } from '../cli/cli.ts';
 
 const ids = ['ReduceLogSum/13/{float32,int32}/{definition,axes-duplicate,session-reuse,invalid-attribute}'];
@@ -54,7 +54,7 @@ test('a case that cannot be judged is known as such', async () => {
     const { inputs, outputs } = request as RunRequest;
     return { kind: 'outputs', outputs: [{ ...inputs[0]!, name: outputs[0]! }] };
   };
-  await expect(threads.settle(id, copies)).rejects.toThrow(LeftOut);
+  await expect(threads.settle(id, copies)).rejects.toThrow(UnjudgedTrial);
   await threads.close();
 });
 

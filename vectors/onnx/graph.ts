@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { bodiesIn, readBy, resolveNode } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, inputNamesOf, resolveNode } from '../../oracles/graph/resolve.ts';
 import { findCalled, newestOpset } from '../../oracles/operators.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
@@ -46,7 +46,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   for (const [place, node] of nodes.entries()) {
     const reason =
       unknown[place] === undefined
-        ? readBy(node)
+        ? inputNamesOf(node)
             .map((name) => open.get(name))
             .find(isThere)
         : place;
@@ -91,7 +91,7 @@ function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedMode
   const wanted = new Set(values);
   const found = nodes.toReversed().filter((node) => {
     const isWanted = node.outputs.some((name) => wanted.has(name));
-    if (isWanted) for (const name of readBy(node)) wanted.add(name);
+    if (isWanted) for (const name of inputNamesOf(node)) wanted.add(name);
     return isWanted;
   });
   return found.reverse();

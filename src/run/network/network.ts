@@ -1,7 +1,7 @@
 import { Random, seedOf } from '../../../generators/cases/random.ts';
 import { valuesOfKind } from '../../../generators/values/values.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { readBy } from '../../../oracles/graph/resolve.ts';
+import { inputNamesOf } from '../../../oracles/graph/resolve.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
@@ -36,20 +36,20 @@ export interface Network {
 export function constantsOf({ model, inputs }: Network): ReadonlySet<string> {
   const constants = new Set(model.initializers.map(({ name }) => name).filter((name) => !inputs.has(name)));
   for (const node of model.nodes) {
-    const isConstant = readBy(node).every((name) => name === '' || constants.has(name));
+    const isConstant = inputNamesOf(node).every((name) => name === '' || constants.has(name));
     if (isConstant) for (const name of node.outputs) constants.add(name);
   }
   return constants;
 }
 
 /** Returns the names of the values that a node reads and computes. */
-export const valuesOf = (node: WrittenNode): readonly string[] => [...readBy(node), ...node.outputs];
+export const valuesOf = (node: WrittenNode): readonly string[] => [...inputNamesOf(node), ...node.outputs];
 
 /**
  * Returns the names of values that are, or may be, sequences or optionals. This follows from the inputs, and from the types
  * that schemas admit for the outputs and inputs of nodes.
  */
-export function otherThanTensors({ model, nodes, given }: Network): ReadonlySet<string> {
+export function nonTensorValues({ model, nodes, given }: Network): ReadonlySet<string> {
   const declared = [...model.inputs, ...model.outputs];
   const tensors = new Set(declared.flatMap(({ name, within }) => (within ? [] : [name])));
   const others = new Set(declared.flatMap(({ name, within }) => (within ? [name] : [])));

@@ -1,7 +1,7 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
-import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
+import { expectNodeAmong, expectNodeUnrounded, withWatch } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
+import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { nearTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
@@ -26,7 +26,7 @@ import { caseResult, judge, type Requirements } from '../trial/case-result.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
-import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
+import { type Ask, type Trial, UnjudgedTrial } from '../trial/trial.ts';
 import { AnnouncedWaits } from './announced-waits.ts';
 import { constantsOf, type Network } from './network.ts';
 import { sampleOf } from './sample.ts';
@@ -149,7 +149,7 @@ export class NodeJudge {
         } catch (error) {
           if (!(error instanceof BadInput)) throw error;
           giveUp(`${about.operator}: ${error.message}`);
-          throw new LeftOut();
+          throw new UnjudgedTrial();
         }
       },
       skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
@@ -242,7 +242,7 @@ export class NodeJudge {
     const namedOf = (values: readonly ExpectedValue[]) =>
       values
         .filter((_, i) => node.outputs[i] !== '')
-        .map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
+        .map((value) => mapTensors(value, (one) => withWatch(one, () => effort.watch(place))));
     const judgeBy =
       (values: () => readonly ExpectedValue[]): PreparedRun['judge'] =>
       (outputs, loosest) =>
@@ -309,7 +309,7 @@ export class NodeJudge {
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
     const own = new Set(namesWithin(written));
-    for (const name of readBy(written)) {
+    for (const name of inputNamesOf(written)) {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(name);
       if (value) inputs.set(name, value);
@@ -324,7 +324,7 @@ export class NodeJudge {
   /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
   #requestOf({ node, inputs, expected }: ExpectedNode): RunRequest {
     const { opset } = this.#network.model;
-    const outputs = givenBy(node);
+    const outputs = outputNamesOf(node);
     const encoded = once(() => {
       const constants = new Map(
         [...inputs].flatMap(([name, value]) => (this.#constants.has(name) && isTensor(value) ? [[name, value]] : [])),

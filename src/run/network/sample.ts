@@ -1,5 +1,5 @@
 import { Random } from '../../../generators/cases/random.ts';
-import { ifJudged } from '../../../generators/fuzz/validate.ts';
+import { valueIfJudged } from '../../../generators/fuzz/validate.ts';
 import type { Sampler } from '../../../oracles/judge/comparator.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
@@ -17,7 +17,7 @@ export const sampleOf =
     const random = new Random(seed);
     if (count <= most) return random.shuffle(Array.from({ length: count }, (_, i) => i));
     // the plain kernel may have no answer
-    const suspects = ifJudged(() => suspectsIn(want, got, Math.ceil(most / 4), random)) ?? [];
+    const suspects = valueIfJudged(() => suspectsIn(want, got, Math.ceil(most / 4), random)) ?? [];
     const chosen = new Set([0, count - 1, ...suspects].slice(0, most));
     const third = (most - chosen.size) / 3;
     // limited, since a matrix has only four corners

@@ -1,4 +1,4 @@
-import { bodiesIn, readBy } from '../../../oracles/graph/resolve.ts';
+import { bodiesIn, inputNamesOf } from '../../../oracles/graph/resolve.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { Subgraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
 
@@ -46,7 +46,7 @@ function checkOwnValues({ nodes, inputs, initializers }: Givers, origin: string)
   }
   const needs = nodes.map((node) => {
     const within = new Set(namesWithin(node));
-    return readBy(node).filter((name) => producers.has(name) && !within.has(name));
+    return inputNamesOf(node).filter((name) => producers.has(name) && !within.has(name));
   });
   const cycle = cycleIn(needs, producers);
   if (cycle.length === 0) return;

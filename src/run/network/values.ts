@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
-import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
+import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { once } from '../../../oracles/spec/node.ts';
@@ -11,7 +11,7 @@ import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { dtypesOf } from './dtypes.ts';
-import { type Network, otherThanTensors, valuesOf } from './network.ts';
+import { type Network, nonTensorValues, valuesOf } from './network.ts';
 
 /** The values around a node, all of the same run of the backend. */
 export interface ValuesAround {
@@ -40,7 +40,7 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
     how: () => 'as given',
     around: async (place) => ({
       read: async (name) => values.get(name) ?? given.get(name),
-      answer: async () => answerOf(givenBy(model.nodes[place]!)),
+      answer: async () => answerOf(outputNamesOf(model.nodes[place]!)),
     }),
   };
 }
@@ -132,12 +132,12 @@ export class BackendValues implements NetworkValues {
     this.#maxBytes = memory / maxWindows / 2;
     this.#single = single;
     this.#dtypes = dtypesOf(network);
-    this.#others = otherThanTensors(network);
+    this.#others = nonTensorValues(network);
     this.#producers = new Map(
-      network.model.nodes.flatMap((node, place) => givenBy(node).map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => outputNamesOf(node).map((name) => [name, place] as const)),
     );
     this.#lastReaders = new Map(
-      network.model.nodes.flatMap((node, place) => readBy(node).map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => inputNamesOf(node).map((name) => [name, place] as const)),
     );
   }
 
@@ -167,7 +167,7 @@ export class BackendValues implements NetworkValues {
     if (!window || valuesOf(node).some((name) => this.#others.has(name))) return this.#alone(place, window, ask);
     return {
       read: async (name) => this.#network.given.get(name) ?? valueIn(window, name),
-      answer: async () => ({ kind: 'outputs', outputs: givenBy(node).map((name) => window.sent.get(name)!) }),
+      answer: async () => ({ kind: 'outputs', outputs: outputNamesOf(node).map((name) => window.sent.get(name)!) }),
     };
   };
 
@@ -200,7 +200,7 @@ export class BackendValues implements NetworkValues {
 
   async #outputsOf(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
     const answer = await values.answer();
-    const names = givenBy(this.#network.model.nodes[place]!);
+    const names = outputNamesOf(this.#network.model.nodes[place]!);
     const read = answer.kind === 'outputs' ? decodeValues(names, answer.outputs) : undefined;
     if (read?.ok && (await this.#single.fit(place, values, read.value)))
       return new Map(names.map((name, i) => [name, read.value[i]!]));
@@ -212,7 +212,7 @@ export class BackendValues implements NetworkValues {
   /** Forgets the nodes whose outputs no node from a place on reads; they would run again. */
   #forgetBefore(place: number): void {
     for (const producer of this.#nodes.keys()) {
-      const names = givenBy(this.#network.model.nodes[producer]!);
+      const names = outputNamesOf(this.#network.model.nodes[producer]!);
       if (producer >= place || names.some((name) => (this.#lastReaders.get(name) ?? 0) >= place)) continue;
       this.#nodes.delete(producer);
     }

@@ -11,7 +11,7 @@ import { describeCase } from './description.ts';
 import { modelNeeds } from './model-needs.ts';
 import { prepareCase, prepareModel } from './prepare-case.ts';
 import { settle } from './settle.ts';
-import { LeftOut, type Traits, type Trial } from './trial.ts';
+import { type Traits, type Trial, UnjudgedTrial } from './trial.ts';
 
 /** Returns the trial of a case of the suite: a model, a session, or an invalid model. */
 export function caseTrial(testCase: Case, requirements: Requirements): Trial {
@@ -30,7 +30,7 @@ export function caseTrial(testCase: Case, requirements: Requirements): Trial {
         return await settle(prepareCase(testCase), requirements, ask);
       } catch (error) {
         // only the oracle shows whether the text defines the result of a drawn call
-        throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
+        throw error instanceof NotJudged && isDrawn(cell.clause) ? new UnjudgedTrial() : error;
       }
     },
     skipped: (message) => {

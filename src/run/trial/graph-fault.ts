@@ -1,7 +1,7 @@
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { firstAtFault } from '../../../oracles/graph/fault.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { givenBy } from '../../../oracles/graph/resolve.ts';
+import { outputNamesOf } from '../../../oracles/graph/resolve.ts';
 import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { infoOf } from '../../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../../vectors/onnx/model.ts';
@@ -24,7 +24,7 @@ export function faultQuestion(
   given: ReadonlyMap<string, Value>,
   effort = new Effort('', graph, { limit: Number.POSITIVE_INFINITY }),
 ): FaultQuestion {
-  const names = graph.nodes.flatMap(givenBy);
+  const names = graph.nodes.flatMap(outputNamesOf);
   const expected = expectGraphValues({ ...graph, outputs: names }, given);
   const outputs = names.map((name, i) => infoOf(name, [expected[i]!]));
   return {

@@ -3,8 +3,8 @@ import type { Answer, Request, RunRequest } from '../../backends/backend.ts';
 import type { ModelNeeds } from '../../backends/capabilities.ts';
 
 /** Thrown by a trial that cannot be judged. It has no result and counts in no figure; its creator reports the reason. */
-export class LeftOut extends Error {
-  override readonly name = 'LeftOut';
+export class UnjudgedTrial extends Error {
+  override readonly name = 'UnjudgedTrial';
 }
 
 /** Puts one request to the backend. */
@@ -23,7 +23,7 @@ export interface Trial {
   readonly id: string;
   /** the needs of its models, the case's own first; needs that its id shows are known without drawing it */
   readonly models: () => Iterable<ModelNeeds>;
-  /** asks all questions, controls included, and judges the answers; throws the oracle's errors, or LeftOut */
+  /** asks all questions, controls included, and judges the answers; throws the oracle's errors, or UnjudgedTrial */
   readonly settle: (ask: Ask) => Promise<CaseResult>;
   /** returns the result if the backend is not asked, with the reason */
   readonly skipped: (message: string) => CaseResult;

@@ -1,7 +1,7 @@
 import { LimitReached } from '../../../oracles/spec/bad-input.ts';
 import { caseResult, type Requirements } from './case-result.ts';
 import { settle } from './settle.ts';
-import { LeftOut, type Trial } from './trial.ts';
+import { type Trial, UnjudgedTrial } from './trial.ts';
 import type { VectorCase } from './vectors.ts';
 
 /** Returns the trial of a data set from files. */
@@ -12,13 +12,13 @@ export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, req
     models: () => [{ opset, dtypes: [dtype] }],
     settle: async (ask) => {
       const model = prepare();
-      if (!model) throw new LeftOut();
+      if (!model) throw new UnjudgedTrial();
       try {
         return await settle(model, requirements, ask);
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
         giveUp(error.message);
-        throw new LeftOut();
+        throw new UnjudgedTrial();
       }
     },
     skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
