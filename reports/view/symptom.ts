@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { firstSentence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
-import type { CaseResult, Finding, Problem } from '../schema.ts';
+import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
 import { thousands } from './plural.ts';
 
@@ -11,21 +12,37 @@ import { thousands } from './plural.ts';
  * 0 in the last element", "LRN where size is 2: refused".
  */
 export function titleOf(finding: Finding): string {
-  const { where, conditions, alternatives = [], problem, explanation, smallest, clauses, outcome } = finding;
+  const { where, problem, explanation, smallest, clauses } = finding;
   // this finding concerns the whole backend
   if (explanation?.id === unloadedId) return symptomOf(finding);
   const names = unique(where.map(({ operator }) => operator));
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
-  // of several possible conditions of a refusal, its message says more
-  const said = unique([conditions, ...alternatives].map(describeConditions));
-  const condition = outcome === 'error' && said.length > 1 ? '' : said.join(', or where ');
+  const condition = describePossible(finding);
   // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
-  const head = `${subject}${which}${varies}${condition && ` ${said.length > 1 ? 'perhaps ' : certaintyOf(finding)}where ${condition}`}`;
+  const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
   return `${head}: ${symptomOf(finding, longestTitle - head.length)}`;
+}
+
+/**
+ * Describes the conditions of a finding: "where axis is 0"; "where X is float16, perhaps only where axis is 0, or where rank of
+ * X is 3". What all possible conditions share is certain.
+ */
+function describePossible(finding: Finding): string {
+  const { conditions, alternatives = [], outcome } = finding;
+  const possible = [conditions, ...alternatives];
+  const isShared = (condition: Condition) =>
+    possible.every((all) => all.some((own) => isDeepStrictEqual(own, condition)));
+  const shared = describeConditions(conditions.filter(isShared));
+  if (alternatives.length === 0) return shared && `${certaintyOf(finding)}where ${shared}`;
+  const where = shared && `where ${shared}`;
+  // the message of a refusal says more than its possible conditions
+  if (outcome === 'error') return where;
+  const others = unique(possible.map((all) => describeConditions(all.filter((one) => !isShared(one)))));
+  return `${where && `${where}, `}perhaps ${where && 'only '}where ${others.join(', or where ')}`;
 }
 
 /** The number of characters of a title that two lines of a narrow terminal hold. */
