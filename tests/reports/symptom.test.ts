@@ -63,6 +63,22 @@ const cases: readonly (readonly [string, Finding])[] = [
       alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
     }),
   ],
+  [
+    'Sum where X is int8, perhaps only where axis is 1, or where rank of X is 3: wrong values',
+    finding({
+      problem: 'value',
+      conditions: [
+        { dimension: 'type of X', values: ['int8'] },
+        { dimension: 'axis', values: ['1'] },
+      ],
+      alternatives: [
+        [
+          { dimension: 'type of X', values: ['int8'] },
+          { dimension: 'rank of X', values: ['3'] },
+        ],
+      ],
+    }),
+  ],
   ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
