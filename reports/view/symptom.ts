@@ -5,7 +5,6 @@ import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
-import { thousands } from './plural.ts';
 
 /**
  * Returns the title of a finding without counts. It begins with the operators and the condition: "Add where rank of A is 3:
@@ -52,8 +51,9 @@ const longestTitle = 110;
 const certaintyOf = ({ share }: Finding): string => {
   if (!share) return '';
   const { failing, of } = share;
-  if (failing < of) return `in ${thousands(failing)} of ${thousands(of)} cases `;
-  return failing === 1 ? 'in the only case ' : failing === 2 ? 'in both cases ' : `in all ${failing} cases `;
+  // further cases count too, so a number of cases would not be that of the finding
+  if (failing < of) return `in ${Math.floor((100 * failing) / of)} % of cases `;
+  return failing === 1 ? 'in the only case ' : failing === 2 ? 'in both cases ' : 'in all cases ';
 };
 
 /** The part of a title for findings with another outcome when asked again. */

@@ -38,7 +38,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
   ],
   [
-    'Sum in 2 of 5 cases where axis is 1: refused: Max is not defined for bool',
+    'Sum in 40 % of cases where axis is 1: refused: Max is not defined for bool',
     finding(
       { outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }], share: { failing: 2, of: 5 } },
       throws,
