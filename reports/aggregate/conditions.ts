@@ -87,7 +87,7 @@ export class OperatorClasses {
 
   #listOf(classes: NonNullable<CaseResult['classes']>): ClassList {
     const list = aspects.flatMap((aspect) =>
-      Object.entries(classes[aspect] ?? {}).map(([name, value]) => this.#numberOf(aspect, name, value)),
+      withSigns(classes[aspect] ?? {}).map(([name, value]) => this.#numberOf(aspect, name, value)),
     );
     return Uint16Array.from(list);
   }
@@ -382,6 +382,20 @@ const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(d
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
+
+/** Returns the classes of a call by dimension, as conditions see them. */
+export const classesByDimension = (classes: NonNullable<CaseResult['classes']>): ReadonlyMap<string, string> =>
+  new Map(Object.values(classes).flatMap((own) => withSigns(own)));
+
+/** Adds to the class of a single negative number that of a list: both have negative entries. */
+const withSigns = (
+  classes: Readonly<Record<string, string>>,
+): readonly (readonly [dimension: string, value: string])[] =>
+  Object.entries(classes).flatMap((own) =>
+    isNegative(own[1]) ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
+  );
+
+const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value);
 
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {

@@ -8,7 +8,7 @@ import { varyCase } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
+import { classesByDimension, type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -162,7 +162,7 @@ const leastDoubt = 0.02;
 /** Returns the possible conditions that a case meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
 function votesOn(testCase: Case, possible: readonly Distinction[]) {
   const runs = runsOf(testCase);
-  const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));
+  const classes = runs.map((_, i) => classesByDimension(classesAt(runs, i)));
   const votes = possible.map(({ conditions }) =>
     classes.some((own) => conditions.every((condition) => isMet(condition, own))),
   );
