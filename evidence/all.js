@@ -29,7 +29,7 @@ const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.tri
 function ageOf(writes, sources) {
   const [commit, date] = git('log', '-1', '--format=%h %cs', '--', ...writes).split(' ');
   if (!date) return { age: 'not kept', behind: 1 };
-  if (git('status', '--porcelain', '--', ...writes) !== '') return { age: 'not committed yet', behind: 0 };
+  if (git('status', '--porcelain', '--', ...writes) !== '') return { age: 'not committed yet', behind: 1 };
   const behind = Number(git('rev-list', '--count', `${commit}..HEAD`, '--', ...sources));
   return { age: `${date}, ${behind} commits to its sources since`, behind };
 }

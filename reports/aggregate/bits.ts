@@ -31,3 +31,7 @@ export function sizeOf(bits: BitSet): number {
   for (let word of bits) for (; word !== 0; word &= word - 1) count++;
   return count;
 }
+
+/** Returns whether two sets have the same members. */
+export const areEqual = (a: BitSet, b: BitSet): boolean =>
+  sizeOf(differenceOf(a, b)) === 0 && sizeOf(differenceOf(b, a)) === 0;

@@ -53,7 +53,7 @@ export function causesOf(
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
-  return mergeFamilies(mergeOperators(withStates(own, classes)), classes);
+  return mergeFamilies(mergeOperators(own), classes);
 }
 
 /** Returns properties that cases of one cause share: whether state of a session is at fault, whether the failure is known. */
@@ -292,38 +292,12 @@ const nothingJoint: { readonly conditions: readonly Condition[]; readonly member
   members: [],
 };
 
-/** Whether an explanation fits a cause, and the operator declares it itself. */
-function isOfFamily({ seen = [], tally }: FoundCause, id: string): boolean {
+/** Whether an explanation fits a cause without one that is more specific, and the operator declares it itself. */
+function isOfFamily({ explanation, seen = [], tally }: FoundCause, id: string): boolean {
+  if (explanation !== undefined && explanation.id !== id) return false;
   const isOwn = findOperator(operatorAtFault(tally.smallest))?.hypotheses?.some((hypothesis) => hypothesis.id === id);
   const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
   return isOwn === true && fits && tally.smallest.known === undefined;
-}
-
-/**
- * Merges failures that depend on earlier runs into those of single runs of the operator whose wrong elements look the same:
- * where the values in memory decide, a session shows nothing new.
- */
-function withStates(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
-  const isOfState = ({ tally: { smallest } }: FoundCause) => smallest.alone === 'right';
-  const merges = causes.filter(isOfState).flatMap((state) => {
-    const own = causes.find(
-      (cause) =>
-        !isOfState(cause) &&
-        cause.symptom !== undefined &&
-        cause.symptom === symptomOf([...cause.seen!, ...state.seen!]) &&
-        operatorAtFault(cause.tally.smallest) === operatorAtFault(state.tally.smallest) &&
-        (cause.tally.smallest.known === undefined) === (state.tally.smallest.known === undefined),
-    );
-    return own ? [{ state, own }] : [];
-  });
-  return causes
-    .filter((cause) => !merges.some(({ state }) => state === cause))
-    .map((cause) => {
-      const states = merges.filter(({ own }) => own === cause).map(({ state }) => state);
-      if (states.length === 0) return cause;
-      const tally = merged([cause, ...states].map((one) => one.tally));
-      return mergeCauses([cause], tally, classes.get(operatorAtFault(tally.smallest))!);
-    });
 }
 
 /**

@@ -383,6 +383,9 @@ const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(d
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
 
+/** The beginning of a dimension of a single input that others may share: "A and B are int64". */
+export const aboutInput = /^(?:type|rank|size|elements) of /;
+
 /** Returns the classes of a call by dimension, as conditions see them. */
 export const classesByDimension = (classes: NonNullable<CaseResult['classes']>): ReadonlyMap<string, string> =>
   new Map(Object.values(classes).flatMap((own) => withSigns(own)));

@@ -14,9 +14,10 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
+import { areEqual } from './bits.ts';
 import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { type ClassList, type Distinction, OperatorClasses, subjectOf } from './conditions.ts';
+import { aboutInput, type ClassList, type Distinction, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -248,11 +249,9 @@ function areOne(one: Distinction, other: Distinction): boolean {
     kind !== undefined &&
     kind === otherKind &&
     String(own![0]!.values) === String(others![0]!.values) &&
-    String(one.met) === String(other.met)
+    areEqual(one.met, other.met)
   );
 }
-
-const aboutInput = /^(?:type|rank|size|elements) of /;
 
 const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
   all.some((own) => own.dimension === dimension && String(own.values) === String(values));

@@ -120,7 +120,7 @@ export const finding = v.object({
   ),
   share: optional(
     described(
-      v.object({ failing: count('those that fail'), of: count('all') }),
+      v.object({ failing: count('those of this finding'), of: count('these, and those that pass') }),
       'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included',
     ),
   ),

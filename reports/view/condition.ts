@@ -1,4 +1,4 @@
-import { kindOfType, ordered } from '../aggregate/conditions.ts';
+import { aboutInput, kindOfType, ordered } from '../aggregate/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';
@@ -6,7 +6,9 @@ import { inList } from './plural.ts';
 /** Describes conditions: "rank of X is 3 and axis is given"; empty if there are none. */
 export function describeConditions(conditions: readonly Condition[]): string {
   const all = conditions.map(describeCondition);
-  const said = all.map((text) => /^(.+?) (is|has) (.+)$/.exec(text));
+  const said = all.map((text, i) =>
+    aboutInput.test(conditions[i]!.dimension) ? /^(.+?) (is|has) (.+)$/.exec(text) : null,
+  );
   return all
     .flatMap((text, i) => {
       const [, , verb, rest] = said[i] ?? [];
@@ -52,18 +54,8 @@ const someValues: readonly Wording[] = [
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
 
-/** Wordings of the places of values in an input, "NaN in X" … */
-const placesOfValues: Readonly<Record<string, string>> = {
-  some: 'some',
-  all: 'only',
-  everywhere: 'only',
-  'at several places': 'several',
-  'at the ends of rows': 'several',
-  first: 'one',
-  within: 'one',
-  last: 'one',
-  'at the end of a row': 'one',
-};
+/** Words before a value of an input, "only NaN in X", by the places where the value is. */
+const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only' };
 
 /** Values with their own wording. */
 const words: Readonly<Record<string, string>> = {
@@ -102,11 +94,11 @@ function describeCondition({ dimension, values }: Condition): string {
   return dimension.replace(pattern, phrase).replace('$v', text);
 }
 
-/** Describes values in an input: "NaN in X", "several infinities in X", "white space in X". */
+/** Describes values in an input: "NaN in X", "only infinities in X", "white space in X last". */
 function describePlaces(dimension: string, values: readonly string[]): string {
-  const counts = unique(values.map((value) => placesOfValues[value] ?? ''));
-  const [count] = counts.length === 1 ? counts : [''];
-  return [...(count ? [count] : []), dimension].join(' ');
+  const [quantity, ...others] = unique(values.map((value) => quantities[value]));
+  if (quantity !== undefined && others.length === 0) return `${quantity} ${dimension}`;
+  return [dimension, ...(values.length > 0 && values.length <= named ? [values.join(' or ')] : [])].join(' ');
 }
 
 /** The greatest number of values to name; a condition with more counts as any value. */

@@ -217,8 +217,8 @@ export function earlyEnd(report: Report): string {
 /** Describes the progress of an interrupted run: "12 of 96 cases"; invalid models come last. */
 export function describeProgress({ totals, planned, invalid }: Report): string {
   const done = recorded(totals);
-  if (done < planned || !invalid) return `${done} of ${plural(planned, 'case')}`;
-  return `${recordedInvalid(invalid.totals)} of ${plural(invalid.planned, 'invalid model')}`;
+  if (done < planned || !invalid) return `${thousands(done)} of ${plural(planned, 'case')}`;
+  return `${thousands(recordedInvalid(invalid.totals))} of ${plural(invalid.planned, 'invalid model')}`;
 }
 
 function describeSuiteGap(report: Report): string | undefined {

@@ -77,7 +77,8 @@ function parserOf(entry: Command | CommandGroup, path: readonly string[]) {
     .epilogue(entry.help ?? '')
     .wrap(Math.min(100, columnsOf(process.stdout)))
     .fail((message, error) => {
-      throw new UsageError(message || error.message);
+      // yargs writes all names as long ones
+      throw new UsageError((message || error.message).replace(/ --(\w)$/, ' -$1'));
     });
   // for the help only: each command has its own parser
   for (const { name, words, summary } of entry.commands ?? []) {

@@ -271,3 +271,59 @@ test('and are not where each has a condition of its own', () => {
     'A where X is int64 and rank of X is 4: refused',
   ]);
 });
+
+test('operators that declare one hypothesis are one finding, unless one of them has a more specific explanation', () => {
+  const family = ['ReduceMean', 'ReduceL1'].flatMap((name) => operator(name, [[13, 13, 28]]));
+  const planned = planAll(family, ['float32', 'int64'], 8);
+  const titles = (...ofL1: readonly string[]) => {
+    const results = resultsOf(planned, (cell, n) => ({
+      classes: classesOf(cell, n),
+      ...(n % 4 === 1
+        ? {
+            outcome: 'fail',
+            problem: 'value',
+            ...explained(...(cell.operator === 'ReduceL1' ? ofL1 : ['all-axes'])),
+          }
+        : { refutes: ['all-axes', 'ignores-keepdims'] }),
+    }));
+    return aggregate(planned, results, family).findings.map(titleOf);
+  };
+  expect(titles('all-axes')).toEqual(['ReduceMean, ReduceL1 where rank of X is 2: as all-axes']);
+  expect(titles('ignores-keepdims', 'all-axes')).toEqual([
+    'ReduceL1 where rank of X is 2: as ignores-keepdims',
+    'ReduceMean where rank of X is 2: as all-axes',
+  ]);
+});
+
+test('a condition that several inputs share is one, in any order of the results', () => {
+  const results = resultsWith(({ operator: name }, n) => name === 'A' && n % 4 === 2 && signs(['0'])).map((one) => ({
+    ...one,
+    classes: {
+      inputs: {
+        'type of A': one.outcome === 'fail' ? 'int64' : 'float32',
+        'type of B': one.outcome === 'fail' ? 'int64' : 'float32',
+      },
+    },
+  }));
+  for (const all of [results, results.toReversed()])
+    expect(aggregate(plan, all, entries).findings.map(titleOf)).toEqual(['A where A and B are int64: wrong values: 0']);
+});
+
+test('a single negative number and a list with one have a condition in common', () => {
+  const results = resultsWith(({ operator: name }, n) => name === 'A' && n % 4 < 2 && signs(['0'])).map((one, i) => ({
+    ...one,
+    classes: {
+      attributes:
+        one.outcome !== 'fail'
+          ? i % 2 === 0
+            ? { indices: '3 to 7' }
+            : { 'length of indices': '2' }
+          : i % 2 === 0
+            ? { indices: 'negative' }
+            : { 'length of indices': '2', 'signs of indices': 'mixed' },
+    },
+  }));
+  expect(aggregate(plan, results, entries).findings.map(titleOf)).toEqual([
+    'A where indices has negative entries: wrong values: 0',
+  ]);
+});
