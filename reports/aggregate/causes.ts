@@ -194,7 +194,10 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
   const seen = groups.map(({ smallest }) => smallest);
   const symptom = explained ? undefined : symptomOf(seen);
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
-  const { explanation, possible } = { possible: all.possible(lists, { values }), ...explained };
+  const { explanation, possible } = {
+    possible: all.possible(lists, { values, isOfShape: tally.problem === 'shape' }),
+    ...explained,
+  };
   return {
     id: slug(
       [

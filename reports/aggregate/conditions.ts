@@ -39,6 +39,8 @@ export interface ComparedCases {
   readonly explanation?: string;
   /** the error message of the broken cases: a dimension that it names is a likely reason, values rarely are */
   readonly refusal?: string;
+  /** whether the broken cases have a wrong shape: values are rarely the reason */
+  readonly isOfShape?: boolean;
 }
 
 /** Conditions that may distinguish broken cases from passing ones. */
@@ -103,7 +105,7 @@ export class OperatorClasses {
    */
   possible(
     broken: readonly ClassList[],
-    { values, explanation, refusal }: ComparedCases = {},
+    { values, explanation, refusal, isOfShape = false }: ComparedCases = {},
   ): readonly [Distinction, ...Distinction[]] {
     const { length: count } = broken;
     const counted = [
@@ -113,7 +115,7 @@ export class OperatorClasses {
     const others = intersectionOf(...counted);
     const number = sizeOf(others);
     const without = values !== undefined ? ['values'] : [];
-    const all = this.#candidates(broken, others, without, refusal);
+    const all = this.#candidates(broken, others, without, refusal, isOfShape);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number, met: others };
     const found: Distinction[] = [nothing];
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
@@ -242,7 +244,8 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     others: BitSet,
     without: readonly string[],
-    refusal?: string,
+    refusal: string | undefined,
+    isOfShape: boolean,
   ): readonly Candidate[] {
     const found: Candidate[] = [];
     const count = sizeOf(others);
@@ -259,9 +262,9 @@ export class OperatorClasses {
         own.get(dimension) ?? (ofLists && own.has(ofLists) ? undefined : missing);
       const seen = ofBroken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const isUnusual = refusal !== undefined && aspect === 'values' && !namesValues.test(refusal);
-      const more =
-        (isUnusual ? rareCost : 0) + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? rareCost : 0);
+      const isRefusedFor = refusal === undefined || namesValues.test(refusal);
+      const unusual = aspect !== 'values' ? 0 : isOfShape ? 2 * rareCost : isRefusedFor ? 0 : rareCost;
+      const more = unusual + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking =

@@ -200,5 +200,5 @@ test.concurrent.each([
 
 test.concurrent('messages are in one language, whatever the terminal speaks', async () => {
   const ended = await cli(['run', '-b'], folder(), { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' });
-  expect(complaint(ended)).toBe('a value is missing after --b (see --help)');
+  expect(complaint(ended)).toBe('a value is missing after -b (see --help)');
 });
