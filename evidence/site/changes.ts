@@ -17,8 +17,8 @@ export interface EarlierRelease {
 
 /** Returns what changed in the results of each runtime since the last release. */
 export function changes(known: readonly KnownBackend[], earlier: EarlierRelease | undefined): Markup {
-  if (!earlier) return html`<p>There is no earlier release to compare with: this is the first one.</p>`;
-  return html`<p>Compared with ${earlier.name}. A finding that is gone was mended in the runtime or in the suite.</p>
+  if (!earlier) return html`<p>There is no earlier release: this is the first one.</p>`;
+  return html`<p>Compared with ${earlier.name}. A finding that disappeared was fixed in the runtime or corrected in the suite.</p>
 <ul class="found">${known.map((one) => {
     const before = earlier.known.find(({ label }) => label === one.label);
     return html`<li><p><a href="${runtimePath(one.label)}">${one.label}</a> <span class="sub">${describeRuns(one, before)}</span></p>${

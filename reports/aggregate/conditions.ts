@@ -249,6 +249,9 @@ export class OperatorClasses {
   ): readonly Candidate[] {
     const found: Candidate[] = [];
     const count = sizeOf(others);
+    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape
+    const isRefusal = refusal !== undefined && !namesValues.test(refusal);
+    const valueCost = isOfShape ? 2 * rareCost : isRefusal ? rareCost : 0;
     const ofBroken = broken.map((list) => this.#numbersBy(list));
     // sorted: the result must not depend on the order of cases
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
@@ -262,9 +265,10 @@ export class OperatorClasses {
         own.get(dimension) ?? (ofLists && own.has(ofLists) ? undefined : missing);
       const seen = ofBroken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const isRefusedFor = refusal === undefined || namesValues.test(refusal);
-      const unusual = aspect !== 'values' ? 0 : isOfShape ? 2 * rareCost : isRefusedFor ? 0 : rareCost;
-      const more = unusual + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? rareCost : 0);
+      const more =
+        (aspect === 'values' ? valueCost : 0) +
+        (farFetched.test(name) ? 2 : 0) -
+        (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking =
@@ -388,6 +392,10 @@ export const subjectOf = ({ dimension }: Condition): string =>
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:type|rank|size|elements) of /;
+
+/** Whether a condition is one of several. */
+export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
+  all.some((own) => own.dimension === dimension && String(own.values) === String(values));
 
 /** Returns the classes of a call by dimension, as conditions see them. */
 export const classesByDimension = (classes: NonNullable<CaseResult['classes']>): ReadonlyMap<string, string> =>

@@ -17,7 +17,7 @@ import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from 
 import { areEqual } from './bits.ts';
 import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { aboutInput, type ClassList, type Distinction, OperatorClasses, subjectOf } from './conditions.ts';
+import { aboutInput, type ClassList, type Distinction, isAmong, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -252,9 +252,6 @@ function areOne(one: Distinction, other: Distinction): boolean {
     areEqual(one.met, other.met)
   );
 }
-
-const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
-  all.some((own) => own.dimension === dimension && String(own.values) === String(values));
 
 /** Returns the conditions of several distinctions, each once. */
 const unionOf = (all: readonly Distinction[]): readonly Condition[] =>

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isAmong } from '../aggregate/conditions.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { firstSentence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
@@ -33,8 +33,7 @@ export function titleOf(finding: Finding): string {
 function describePossible(finding: Finding): string {
   const { conditions, alternatives = [], outcome } = finding;
   const possible = [conditions, ...alternatives];
-  const isShared = (condition: Condition) =>
-    possible.every((all) => all.some((own) => isDeepStrictEqual(own, condition)));
+  const isShared = (condition: Condition) => possible.every((all) => isAmong(all, condition));
   const shared = describeConditions(conditions.filter(isShared));
   if (alternatives.length === 0) return shared && `${certaintyOf(finding)}where ${shared}`;
   const where = shared && `where ${shared}`;

@@ -8,7 +8,7 @@ const match = (pattern: string, ...strings: string[]): NamedCall => ({
   pattern,
 });
 
-/** Patterns with strings, some of which match. */
+/** Patterns with strings; some of the strings match. */
 const matches: readonly (readonly [pattern: string, ...strings: string[]])[] = [
   ['a', 'a', 'b', '', 'aa', 'A'],
   ['[a-c]+', 'abc', 'abd', '', 'cab', 'a b'],

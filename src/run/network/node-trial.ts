@@ -193,7 +193,7 @@ export class NodeJudge {
       place,
       values,
       ({ node, inputs, expected, effort }) => {
-        const named = expected.filter((_, i) => node.outputs[i] !== '');
+        const named = withoutOmitted(node, expected);
         return (
           outputs.every((output, i) => formatForm(output) === formatForm(named[i]!)) &&
           (inputs.size > 0 || effort.during(() => compare(named, outputs).accepted))
@@ -240,9 +240,9 @@ export class NodeJudge {
     const { node, inputs, expected: all, effort } = own;
     const sample: Sampler = sampleOf(elements, seed);
     const namedOf = (values: readonly ExpectedValue[]) =>
-      values
-        .filter((_, i) => node.outputs[i] !== '')
-        .map((value) => mapTensors(value, (one) => withWatch(one, () => effort.watch(place))));
+      withoutOmitted(node, values).map((value) =>
+        mapTensors(value, (one) => withWatch(one, () => effort.watch(place))),
+      );
     const judgeBy =
       (values: () => readonly ExpectedValue[]): PreparedRun['judge'] =>
       (outputs, loosest) =>
@@ -335,7 +335,7 @@ export class NodeJudge {
         opset,
         graph: { nodes: [node], initializers: constants, outputs },
         values: new Map([...inputs].filter(([name]) => !constants.has(name))),
-        outputs: expected.filter((_, i) => node.outputs[i] !== ''),
+        outputs: withoutOmitted(node, expected),
       });
     });
     return {
@@ -350,6 +350,10 @@ export class NodeJudge {
     };
   }
 }
+
+/** Returns the values of the outputs of a node, without omitted ones. */
+const withoutOmitted = <V>({ outputs }: Pick<GraphNode, 'outputs'>, values: readonly V[]): readonly V[] =>
+  values.filter((_, i) => outputs[i] !== '');
 
 /** @throws NotJudged for outputs that no backend can return */
 function checkSize(expected: readonly ExpectedValue[]): void {
