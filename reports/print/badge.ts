@@ -48,6 +48,7 @@ const colors: Readonly<Record<Exclude<VerdictKind, 'conformant'>, string>> = {
   'not-conformant': 'red',
   'suite-error': 'lightgrey',
   unanswered: 'red',
+  unstable: 'red',
   'unusable-files': 'lightgrey',
   'nothing-judged': 'lightgrey',
   incomplete: 'lightgrey',

@@ -109,7 +109,7 @@ function remarks(report: Report): string[] {
           `judged in part: ${unjudged.first[0]}${unjudged.cases > 1 ? `; and ${plural(unjudged.cases - 1, 'more case')}` : ''}`,
         ]
       : []),
-    ...(incidents.count > 0 ? [`its process was ${describeIncidents(report)}`] : []),
+    ...(incidents.count > (incidents.unrepeated?.count ?? 0) ? [`its process was ${describeIncidents(report)}`] : []),
     ...(invalid && countNotRejected(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
           `${thousands(countNotRejected(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: ` +

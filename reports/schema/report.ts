@@ -205,6 +205,15 @@ export const report = v.object({
     v.object({
       count: count('how often it was lost and replaced'),
       first: texts('the first reasons, in the order of loss'),
+      unrepeated: optional(
+        described(
+          v.object({
+            count: count('how many'),
+            first: texts('the first of them: the id of the case in work, and the reason'),
+          }),
+          'losses that no case repeats when it is asked alone, but at limits of time and memory, and after an answer `failed`; absent if there is none',
+        ),
+      ),
     }),
     "losses of the backend's process",
   ),

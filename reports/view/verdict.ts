@@ -21,6 +21,7 @@ export type VerdictKind =
   | 'unusable-files'
   | 'nothing-judged'
   | 'incomplete'
+  | 'unstable'
   | 'not-as-expected'
   | 'known-failures'
   | 'conformant';
@@ -83,6 +84,15 @@ export function verdict(report: Report): ReportVerdict {
       finding: `${legal}${ofInvalid}${describeSample(report)}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
       // the replay of a single case need not point to itself
       next: breaking && planned > 1 ? start : '',
+    };
+  }
+  const { unrepeated } = report.incidents;
+  if (unrepeated) {
+    const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
+    return {
+      kind: 'unstable',
+      finding: `${noFailure}${soFar}; but its process ended ${plural(unrepeated.count, 'time')} where no case alone repeats it, first: ${unrepeated.first[0]}.`,
+      next: 'Perhaps earlier cases are needed: run the clause or the operator of that case alone.',
     };
   }
   if (report.problems.length > 0) {
@@ -181,6 +191,7 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
   'suite-error': 'SUITE ERROR',
   unanswered: 'NOTHING ANSWERED',
   'not-conformant': 'NOT CONFORMANT',
+  unstable: 'UNSTABLE',
   'not-as-expected': 'NOT AS EXPECTED',
   'known-failures': 'CONFORMANT BUT FOR KNOWN FAILURES',
   'unusable-files': 'UNUSABLE FILES',

@@ -1,6 +1,7 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { EncodedRun, EncodedRuns } from '../../vectors/onnx/encode.ts';
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
+import type { Incidents } from './incidents.ts';
 
 /** The environment variable with the file descriptor on which a host of the suite answers. */
 export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';
@@ -87,14 +88,15 @@ export interface Backend {
   readonly info: BackendInfo;
   /** the declared capabilities; the caller must not ask for what the backend declares not to have */
   readonly capabilities: Capabilities;
-  /** the number of lost processes, and the first reasons, for the report */
-  readonly incidents: { readonly count: number; readonly first: readonly string[] };
+  /** the lost processes */
+  readonly incidents: Incidents;
   /**
    * Returns the answer to one case. Any number of calls may be outstanding; requests are written in the order of the calls.
+   * @param id of the case, for the reasons of losses
    * @throws BackendUnavailable (as a rejection) if the backend cannot be started again or was closed
    * @throws RangeError (as a rejection) if the names in the request exceed what a header can carry
    */
-  run(request: Request): Promise<Answer>;
+  run(request: Request, id?: string): Promise<Answer>;
   /** Ends the process; outstanding calls are rejected. */
   close(): Promise<void>;
 }

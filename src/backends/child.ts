@@ -13,6 +13,8 @@ export interface ExitReason {
   readonly message: string;
   /** whether it ended by itself, without a signal */
   readonly exited?: boolean;
+  /** whether it was ended at a limit of the run: of time or memory */
+  readonly isLimit?: true;
 }
 
 /** Returns the reason in the words of a report. */
@@ -233,7 +235,7 @@ export class Child {
     guardGroup(pid);
     if (limit === undefined) return () => {};
     const message = `it held more memory than ${formatSize(limit)} and was killed (--memory-limit)`;
-    return watchMemory(pid, limit, () => this.kill({ kind: 'crash', message }));
+    return watchMemory(pid, limit, () => this.kill({ kind: 'crash', message, isLimit: true }));
   }
 
   #receive(chunk: Buffer): void {

@@ -1,5 +1,6 @@
 import type { Answer, Backend, BackendCommand, BackendOptions, Request } from './backend.ts';
 import { callInProcess, type InProcess } from './in-process.ts';
+import { sumOfIncidents } from './incidents.ts';
 import { openBackend } from './process.ts';
 
 /** One of several processes that share the cases, and the number of its outstanding answers. */
@@ -39,16 +40,14 @@ class BackendPool implements Backend {
   }
 
   get incidents(): Backend['incidents'] {
-    const all = this.#workers.map(({ backend }) => backend.incidents);
-    const count = all.reduce((sum, one) => sum + one.count, 0);
-    return { count, first: all.flatMap(({ first }) => first).slice(0, 10) };
+    return sumOfIncidents(this.#workers.map(({ backend }) => backend.incidents));
   }
 
-  async run(request: Request): Promise<Answer> {
+  async run(request: Request, id?: string): Promise<Answer> {
     const worker = this.#workers.reduce((best, one) => (one.outstanding < best.outstanding ? one : best));
     worker.outstanding++;
     try {
-      return await worker.backend.run(request);
+      return await worker.backend.run(request, id);
     } finally {
       worker.outstanding--;
     }

@@ -11,6 +11,7 @@ import {
 } from './backend.ts';
 import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
+import { type Incidents, incidentsOf, type Loss } from './incidents.ts';
 import { answerOf, encodeRequest, hasOtherThanTensors, isSession, tensorsOnly } from './messages.ts';
 import type { Frame } from './protocol.ts';
 import { type Hello, startChild } from './start.ts';
@@ -26,10 +27,12 @@ type Settings = BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | '
 
 interface Job {
   readonly request: Request;
+  /** of the case */
+  readonly id: string | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** whether the case was in flight when a process was lost, with or after other cases: it is asked again alone */
-  isSuspect: boolean;
+  /** the losses at which it was in flight, with or after other cases: if there are any, it is asked again alone */
+  readonly losses: Loss[];
 }
 
 interface InFlight {
@@ -37,6 +40,13 @@ interface InFlight {
   readonly job: Job;
   /** the request of the job, or the one before it */
   readonly request: Request;
+}
+
+const isSuspect = ({ losses }: Job): boolean => losses.length > 0;
+
+function settle({ losses, resolve }: Job, answer: Answer): void {
+  for (const loss of losses) loss.waiting--;
+  resolve(answer);
 }
 
 /** Returns the requests of a job; they go to one process without others between them. */
@@ -85,12 +95,14 @@ class Supervisor implements Backend {
   #suspects: Job[] = [];
   #inFlight: InFlight[] = [];
   #child: Child | undefined;
+  /** whether the last answer of the process was an error */
+  #hasFailed = false;
   #starting = false;
   #restarting: Promise<void> | undefined;
   readonly #closing = new AbortController();
   #nextId = 1;
   #end: BackendUnavailable | undefined;
-  readonly #incidents = { count: 0, first: [] as string[] };
+  readonly #losses: Loss[] = [];
   readonly #clock: Countdown;
 
   constructor(command: BackendCommand, options: Settings, child: Child, hello: Hello) {
@@ -108,11 +120,11 @@ class Supervisor implements Backend {
     this.#adopt(child);
   }
 
-  get incidents(): { readonly count: number; readonly first: readonly string[] } {
-    return this.#incidents;
+  get incidents(): Incidents {
+    return incidentsOf(this.#losses);
   }
 
-  run(request: Request): Promise<Answer> {
+  run(request: Request, id?: string): Promise<Answer> {
     if (isSession(request) && !this.#methods.includes('session')) {
       return Promise.resolve({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
     }
@@ -122,7 +134,7 @@ class Supervisor implements Backend {
         reject(this.#end);
         return;
       }
-      this.#queue.enqueue({ request, resolve, reject, isSuspect: false });
+      this.#queue.enqueue({ request, id, resolve, reject, losses: [] });
       this.#sendNext();
     });
   }
@@ -152,7 +164,7 @@ class Supervisor implements Backend {
       }
       return;
     }
-    if (this.#inFlight[0]?.job.isSuspect) {
+    if (this.#inFlight[0] && isSuspect(this.#inFlight[0].job)) {
       return;
     }
     // refilled when half empty, so that several requests go out in one write
@@ -165,7 +177,7 @@ class Supervisor implements Backend {
   }
 
   /** Sends the requests of a job; for a suspect one after the other, to find the one that ends the process. */
-  #send(child: Child, job: Job, requests = requestsOf(job).slice(0, job.isSuspect ? 1 : 2)): void {
+  #send(child: Child, job: Job, requests = requestsOf(job).slice(0, isSuspect(job) ? 1 : 2)): void {
     const isIdle = this.#inFlight.length === 0;
     const asked = requests.map((request) => ({ id: this.#nextId++, job, request }));
     let frames: Uint8Array[][];
@@ -201,6 +213,7 @@ class Supervisor implements Backend {
       this.#child?.kill({ kind: answer.kind, message: answer.message });
       return;
     }
+    this.#hasFailed = answer.kind === 'error';
     this.#inFlight.shift();
     if (this.#inFlight.length > 0) {
       this.#clock.start();
@@ -208,8 +221,8 @@ class Supervisor implements Backend {
       this.#clock.stop();
     }
     if (oldest.request === oldest.job.request) {
-      oldest.job.resolve(answer);
-    } else if (oldest.job.isSuspect) {
+      settle(oldest.job, answer);
+    } else if (isSuspect(oldest.job)) {
       this.#send(this.#child!, oldest.job, [oldest.job.request]);
     }
     this.#sendNext();
@@ -230,20 +243,23 @@ class Supervisor implements Backend {
     await child.ended();
     const said = child.stderr;
     const message = said === '' ? describeExit(reason) : `${describeExit(reason)}; stderr: ${said}`;
-    this.#incidents.count++;
-    if (this.#incidents.first.length < 10) {
-      this.#incidents.first.push(message);
-    }
     const lost = [...new Set(this.#inFlight.map(({ job }) => job))];
     const [oldest] = this.#inFlight;
     this.#inFlight = [];
+    const loss: Loss = {
+      reason: message,
+      id: oldest?.job.id,
+      isExcused: reason.kind === 'timeout' || reason.isLimit === true || (reason.exited === true && this.#hasFailed),
+      waiting: lost.length,
+      isRepeated: false,
+    };
+    this.#losses.push(loss);
+    for (const job of lost) job.losses.push(loss);
     const turn = oldest && requestsOf(oldest.job).indexOf(oldest.request) + 1;
     if (oldest && lost.length === 1 && child.sent === turn) {
-      oldest.job.resolve(resultOfLoss(oldest, { ...reason, message }));
+      for (const own of oldest.job.losses) own.isRepeated = true;
+      settle(oldest.job, resultOfLoss(oldest, { ...reason, message }));
     } else {
-      for (const job of lost) {
-        job.isSuspect = true;
-      }
       this.#suspects.unshift(...lost);
     }
     this.#child = undefined;
@@ -279,6 +295,7 @@ class Supervisor implements Backend {
 
   #adopt(child: Child): void {
     this.#child = child;
+    this.#hasFailed = false;
     child.listen({
       frame: (frame) => this.#receive(frame),
       exit: (reason) => void this.#lost(child, reason),

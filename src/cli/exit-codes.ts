@@ -21,6 +21,7 @@ export const exitCodes = {
 export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   conformant: exitCodes.conformant,
   'known-failures': exitCodes.conformant,
+  unstable: exitCodes.notConformant,
   'not-as-expected': exitCodes.notConformant,
   unanswered: exitCodes.backendUnavailable,
   'not-conformant': exitCodes.notConformant,
@@ -33,7 +34,7 @@ export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
 /** The exit codes for help texts. */
 export const exitCodesHelp = `Exit codes:
   0  conformant: all that was judged passes, or is known to fail
-  1  not conformant, or less was judged than expected
+  1  not conformant, unstable, or less was judged than expected
      (0 with --report-only)
   2  the command line, or a file that it names, cannot be used
   3  nothing was judged, the run was interrupted (also where it found

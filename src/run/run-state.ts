@@ -22,18 +22,6 @@ export function checkBackend(former: RunState, about: Pick<Report, 'backend' | '
   throw new BadInput(`--resume: the backend has changed: ${difference}; leave out --resume to start again`);
 }
 
-/** The number of reasons for losses that a report lists. */
-const maxReasons = 10;
-
-/** Returns how often the backend was lost, including in the run before. */
-export function incidentsOf(
-  { incidents }: Pick<Backend, 'incidents'>,
-  former?: Pick<Report, 'incidents'>,
-): Report['incidents'] {
-  const { count, first } = former?.incidents ?? { count: 0, first: [] };
-  return { count: count + incidents.count, first: [...first, ...incidents.first].slice(0, maxReasons) };
-}
-
 const parts = ['tool', 'options', 'launch', 'backend', 'capabilities'] as const;
 
 /** The parts that have to be equal in runs, or shards, that are merged. */

@@ -97,7 +97,6 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       throw new BackendUnavailable(`the backend ${backend.info.name} ${reason}`);
     }
   };
-  const ask: Ask = (request) => clock.during(backend.run(request));
   const whyNot = ({ models }: Trial) => describeUndeclared(backend.capabilities, models);
   const settle = async (trial: Trial): Promise<Settled> => {
     const { id, probe } = trial;
@@ -105,7 +104,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     if (kept) return { result: kept, counts: false, isLost: false };
     let isLost: boolean | undefined;
     const askFirst: Ask = async (request) => {
-      const answer = await ask(request);
+      const answer = await clock.during(backend.run(request, id));
       isLost ??= isLoss(answer);
       return answer;
     };

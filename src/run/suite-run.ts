@@ -9,6 +9,7 @@ import { schemaVersion } from '../../reports/schema/report.ts';
 import type { CaseResult, Launch, Report, RerunResult, RunOptions, RunState } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
+import { sumOfIncidents } from '../backends/incidents.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
 import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './agenda.ts';
@@ -20,7 +21,7 @@ import { replayCommand } from './replay.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
-import { aboutBackend, checkBackend, type EarlierResults, incidentsOf } from './run-state.ts';
+import { aboutBackend, checkBackend, type EarlierResults } from './run-state.ts';
 import type { Shard } from './shard.ts';
 import { CaseStore, digestOf } from './store/case-store.ts';
 import { StoreFolder } from './store/store-folder.ts';
@@ -188,13 +189,14 @@ export async function executeRun(
   const about = aboutBackend(backend);
   const { trials, kinds, ahead } = agendaFor(agenda, backend.capabilities);
   const started = new Date();
+  const incidentsSoFar = () => sumOfIncidents([...(former ? [former.state.incidents] : []), backend.incidents]);
   const state = (): RunState => ({
     schemaVersion,
     tool: packageInfo(),
     ...about,
     launch: launching.launch,
     options,
-    incidents: incidentsOf(backend, former?.state),
+    incidents: incidentsSoFar(),
     started: former?.state.started ?? started.toISOString(),
     ...(program !== undefined && { program }),
   });
@@ -244,7 +246,7 @@ export async function executeRun(
     });
     // conditions need all cases, so a shard cannot ask for them
     if (isOfSuite && !options.shard && !failureLimit.signal.aborted) {
-      incidents = incidentsOf(backend, former?.state);
+      incidents = incidentsSoFar();
       const asked = agenda.trials.length - invalid;
       const { capabilities } = backend;
       await askFurther(backend, builder, {
@@ -263,7 +265,7 @@ export async function executeRun(
     // the results so far are reported first
     failure = error as Error;
   } finally {
-    incidents ??= incidentsOf(backend, former?.state); // counted before the backend is closed: closing one that hangs is not an incident
+    incidents ??= incidentsSoFar(); // counted before the backend is closed: closing one that hangs is not an incident
     await Promise.all([backend.close(), threads?.close(), store?.close()]);
   }
   const first = builder.report({

@@ -56,9 +56,11 @@ afterAll(async () => {
 /** The answer to a case that misbehaves, and how many processes it cost. */
 function misbehaving(way: string, share: number): Promise<{ readonly answer: Answer; readonly lost: number }> {
   const asked = turns[share]!.then(async () => {
-    const { incidents } = backends[share]!;
-    const before = incidents.count;
-    return { answer: await inCompany(backends[share]!, `!${way}`), lost: incidents.count - before };
+    const backend = backends[share]!;
+    const { count, unrepeated } = backend.incidents;
+    const answer = await inCompany(backend, `!${way}`);
+    expect(backend.incidents.unrepeated).toEqual(unrepeated);
+    return { answer, lost: backend.incidents.count - count };
   });
   turns[share] = asked.catch(() => {});
   return asked;

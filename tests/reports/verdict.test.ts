@@ -35,6 +35,20 @@ test('processes that were lost stand in the headline also where no case repeats 
   expect(verdict(report).finding).toBe('all 6 judged cases pass; its process was lost 2 times.');
 });
 
+test('a process that ended without a case that repeats it', () => {
+  const unrepeated = { count: 1, first: [`${plan[0]!.operator}: it exited with 7`] };
+  const report = {
+    ...aggregate(plan, passing, entries),
+    incidents: { count: 2, first: ['it exited with 7'], unrepeated },
+  };
+  const { kind, finding } = verdict(report);
+  expect({ kind, finding }).toEqual({
+    kind: 'unstable',
+    finding:
+      'no failure in 6 judged cases; but its process ended 1 time where no case alone repeats it, first: Sum: it exited with 7.',
+  });
+});
+
 test('all are unsupported', () => {
   expect(judge(resultsOf(plan, () => ({ outcome: 'unsupported' })))).toMatchInlineSnapshot(`
     {

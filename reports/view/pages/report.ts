@@ -73,6 +73,7 @@ const moods: Readonly<Record<VerdictKind, 'bad' | 'good' | 'warning' | 'open'>> 
   'unusable-files': 'bad',
   'nothing-judged': 'open',
   incomplete: 'warning',
+  unstable: 'bad',
   'not-as-expected': 'bad',
   'known-failures': 'good',
   conformant: 'good',

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { ExpectationsTally, KnownFailures } from '../../../reports/aggregate/expectations.ts';
 import type { CaseResult, Report, RerunResult } from '../../../reports/schema.ts';
+import { sumOfIncidents } from '../../backends/incidents.ts';
 import { agendaFor, suiteAgenda } from '../agenda.ts';
 import { ReportBuilder } from '../report-builder.ts';
-import { differenceBetween, incidentsOf } from '../run-state.ts';
+import { differenceBetween } from '../run-state.ts';
 import type { Shard } from '../shard.ts';
 import { withReruns } from '../suite-run.ts';
 import { readStoredReport, readStoredResults } from './run-folder.ts';
@@ -99,10 +100,7 @@ function checkTogether(parts: readonly StoredShard[]): void {
 function mergeCosts(reports: readonly Report[]): Pick<Report, 'incidents' | 'times'> {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
   return {
-    incidents: reports.reduce((all, report) => incidentsOf(report, { incidents: all }), {
-      count: 0,
-      first: [],
-    } as Report['incidents']),
+    incidents: sumOfIncidents(reports.map(({ incidents }) => incidents)),
     times: {
       started: reports.map(({ times }) => times.started).sort()[0]!,
       seconds: Math.max(...reports.map(({ times }) => times.seconds)),
