@@ -110,9 +110,10 @@ export function callOfValues({ attributes, inputs, outputs, graph }: ProposedCal
 /**
  * Selects cases, by cell, with those of invalid models apart. The content of a case depends only on the seed and its id, not on the rest
  * of the selection.
+ * @param outlines of an earlier selection with the same seed, so that cells need not be drafted
  * @throws BadInput if a part of an id can never match
  */
-export function select(selection: Selection): SelectedCases {
+export function select(selection: Selection, outlines?: Outlines): SelectedCases {
   const { seed, ids } = selection;
   checkIds(selection);
   const matchers = ids.map(matcherOf);
@@ -121,14 +122,15 @@ export function select(selection: Selection): SelectedCases {
   const cellsIn = (which: 'valid' | 'invalid') =>
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
   const largest = suites.indexOf(selection.suite ?? 'standard');
+  const drafted = (cell: Cell) => new CellDrafts(cell, seed, outlines);
   const mayHaveSome = (cell: Cell) =>
-    suites.indexOf(smallestSuite(cell, seed)) <= largest ||
+    suites.indexOf(smallestSuite(cell, drafted)) <= largest ||
     matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
   return {
     cells: cellsIn('valid'),
     invalid: cellsIn('invalid'),
     mayHaveSome,
-    cases: (cell) => (mayHaveSome(cell) ? casesOf(cell, seed, wanted) : []),
+    cases: (cell) => (mayHaveSome(cell) ? casesOf(drafted(cell), wanted) : []),
   };
 }
 
@@ -142,10 +144,10 @@ export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
 }
 
 /** The smallest suite that may have a case of a cell; smaller suites do not draft its cases. */
-function smallestSuite(cell: Cell, seed: number): SuiteName {
+function smallestSuite(cell: Cell, drafted: (cell: Cell) => CellDrafts): SuiteName {
   if (isDrawn(cell.clause)) return chosenCallsOf(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
   if (!cell.operator.isGraph) return smallestByBudget(cell);
-  const own = draftsOf(cell, seed).map(({ suite }) => suite);
+  const own = drafted(cell).outline.map(({ suite }) => suite);
   return suites.find((suite) => own.includes(suite)) ?? 'quick';
 }
 
@@ -198,24 +200,65 @@ export function draftsOf(cell: Cell, seed: number): Draft[] {
   return [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
 }
 
+/** What is known of a draft without drafting it. */
+export type DraftOutline = Pick<Draft, 'number' | 'suite'>;
+
+/** The outlines of cells by their names. They depend on the seed. */
+export type Outlines = Map<string, readonly DraftOutline[]>;
+
+/** The drafts of a cell. They are made at first use, and again if they were garbage-collected: a whole suite has very many. */
+class CellDrafts {
+  readonly cell: Cell;
+  readonly seed: number;
+  readonly outline: readonly DraftOutline[];
+  #made: WeakRef<readonly Draft[]> | undefined;
+
+  /** @param outlines takes the outline if it does not have it */
+  constructor(cell: Cell, seed: number, outlines?: Outlines) {
+    this.cell = cell;
+    this.seed = seed;
+    this.outline = outlines?.get(cell.name) ?? this.#all().map(outlineOf);
+    outlines?.set(cell.name, this.outline);
+  }
+
+  at(place: number): Draft {
+    return this.#all()[place]!;
+  }
+
+  #all(): readonly Draft[] {
+    let made = this.#made?.deref();
+    if (!made) {
+      made = draftsOf(this.cell, this.seed);
+      this.#made = new WeakRef(made);
+    }
+    return made;
+  }
+}
+
+const outlineOf = ({ number, suite }: Draft): DraftOutline => ({
+  ...(number !== undefined && { number }),
+  ...(suite && { suite }),
+});
+
 /** The cases of a cell. */
-function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
+function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
+  const { cell, seed, outline } = drafts;
   const { first, last } = opsetRange(cell.operator, cell.version);
-  const drafts = draftsOf(cell, seed);
   // drafts of the full suite only are not distributed
-  const budget = budgetOf(cell, drafts.filter(({ suite }) => suite !== 'full').length || drafts.length);
-  const suiteOf = ({ suite }: Draft, index: number): SuiteName => {
+  const budget = budgetOf(cell, outline.filter(({ suite }) => suite !== 'full').length || outline.length);
+  const suiteOf = ({ suite }: DraftOutline, index: number): SuiteName => {
     // drawn calls and graphs name their suite
     if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
     if (!suite && !budget.isStandard(index)) return 'full';
     return budget.isQuick(index) ? 'quick' : 'standard';
   };
-  return drafts.flatMap((draft, place) => {
+  return outline.flatMap((draft, place) => {
     const { number: index = place } = draft;
     const id = `${cell.name}/${index}`;
     const own = chooseOpset(first, last, index, cell.name);
     return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
-      (opset) => new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
+      (opset) =>
+        new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, () => drafts.at(place), seedOf(seed, id)),
     );
   });
 }
@@ -226,24 +269,30 @@ export function furtherCase(cell: Cell, seed: number, number: number): Case {
   const index = drawnCallCount(cell) + number;
   const id = `${cell.name}/${index}`;
   const draft = candidateIn(cell, { index, seed: seedOf(seed, cell.name), suite: 'full' });
-  return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), draft, seedOf(seed, id));
+  return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), () => draft, seedOf(seed, id));
 }
 
-/** A draft with an id and an opset. Its proposal is drawn at first use, and again if it was garbage-collected. */
+/** A draft with an id and an opset, made at first use. Its proposal is drawn at first use, and again if it was garbage-collected. */
 class LazyCase implements Case {
   readonly cell: Cell;
   readonly id: string;
   readonly opset: number;
-  readonly #draft: Draft;
+  readonly #make: () => Draft;
   readonly #seed: number;
+  #known: Draft | undefined;
   #drawn: WeakRef<Proposal> | undefined;
 
-  constructor(cell: Cell, id: string, opset: number, draft: Draft, seed: number) {
+  constructor(cell: Cell, id: string, opset: number, make: () => Draft, seed: number) {
     this.cell = cell;
     this.id = id;
     this.opset = opset;
-    this.#draft = draft;
+    this.#make = make;
     this.#seed = seed;
+  }
+
+  get #draft(): Draft {
+    this.#known ??= this.#make();
+    return this.#known;
   }
 
   get summary(): string {
@@ -268,7 +317,7 @@ class LazyCase implements Case {
     const least = Math.max(first, opsetRange(operator, version).first);
     const isLeft = this.id.includes('@') || (first <= this.opset && this.opset <= last);
     if (isLeft || least > last || !isInForce(this.cell, least)) return this;
-    return new LazyCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
+    return new LazyCase(this.cell, `${this.id}@${least}`, least, this.#make, this.#seed);
   }
 }
 

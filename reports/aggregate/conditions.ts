@@ -64,6 +64,10 @@ export class OperatorClasses {
   #count = 0;
   /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
+  /** the number of each list, for the keys of `#found` */
+  readonly #numbers = new Map<ClassList, number>();
+  /** what {@link possible} has found since the last case was added */
+  readonly #found = new Map<string, readonly [Distinction, ...Distinction[]]>();
   /** the passing cases that refute each explanation, by its id */
   readonly #refuting = new Map<string, number[]>();
 
@@ -73,6 +77,8 @@ export class OperatorClasses {
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
+    else this.#numbers.set(own, this.#numbers.size);
+    this.#found.clear();
     return own;
   }
 
@@ -103,9 +109,14 @@ export class OperatorClasses {
    * Returns what may distinguish broken cases from passing ones, the shortest description first (minimum description length).
    * All broken cases meet the conditions, and few passing ones do. If no condition shortens the description, the first has none.
    */
-  possible(
+  possible(broken: readonly ClassList[], compared: ComparedCases = {}): readonly [Distinction, ...Distinction[]] {
+    const key = JSON.stringify([broken.map((list) => this.#numbers.get(list)), compared]);
+    return getOr(this.#found, key, () => this.#possible(broken, compared));
+  }
+
+  #possible(
     broken: readonly ClassList[],
-    { values, explanation, refusal, isOfShape = false }: ComparedCases = {},
+    { values, explanation, refusal, isOfShape = false }: ComparedCases,
   ): readonly [Distinction, ...Distinction[]] {
     const { length: count } = broken;
     const counted = [

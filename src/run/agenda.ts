@@ -1,5 +1,5 @@
 import type { OpsetRange } from '../../generators/cases/case.ts';
-import { type Case, type Cell, type Selection, select } from '../../generators/suite/cases.ts';
+import { type Case, type Cell, type Outlines, type Selection, select } from '../../generators/suite/cases.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { casesOfShard, type Shard } from './shard.ts';
@@ -31,14 +31,22 @@ export interface Agenda {
 export const agendaFor = (agenda: Agenda, { opsets }: Capabilities = {}): Agenda =>
   (opsets && agenda.within?.(opsets)) ?? agenda;
 
-/** Returns the agenda of a selection of the suite. @throws BadInput if a part of an id can never match */
+/**
+ * Returns the agenda of a selection of the suite.
+ * @param outlines of the cells with this seed, which need not be drafted then; those of others are added
+ * @throws BadInput if a part of an id can never match
+ */
 export function suiteAgenda(
   selection: Selection,
   requirements: Requirements,
-  { validOnly = false, shard }: { readonly validOnly?: boolean; readonly shard?: Shard | undefined } = {},
+  {
+    validOnly = false,
+    shard,
+    outlines,
+  }: { readonly validOnly?: boolean; readonly shard?: Shard | undefined; readonly outlines?: Outlines } = {},
 ): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
-  const { cells, invalid, mayHaveSome, cases } = select(selection);
+  const { cells, invalid, mayHaveSome, cases } = select(selection, outlines);
   const counted = (all: readonly Cell[]) =>
     all
       .map((cell) => ({ cell, own: cases(cell) }))

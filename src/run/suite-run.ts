@@ -25,6 +25,7 @@ import { aboutBackend, checkBackend, type EarlierResults } from './run-state.ts'
 import type { Shard } from './shard.ts';
 import { CaseStore, digestOf } from './store/case-store.ts';
 import { StoreFolder } from './store/store-folder.ts';
+import { StoredOutlines } from './store/stored-outlines.ts';
 import type { Requirements } from './trial/case-result.ts';
 import type { EffortSettings } from './trial/effort.ts';
 import type { Ask } from './trial/trial.ts';
@@ -148,7 +149,11 @@ export function planRun(settings: SuiteSettings): SuiteRun {
 export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
   const { selection, requirements, vectors, network } = settings;
   if (network) return network.plan;
-  return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
+  if (vectors !== undefined) return vectorsIn(vectors, settings);
+  const stored = settings.store ? new StoredOutlines(selection.seed) : undefined;
+  const agenda = suiteAgenda(selection, requirements, { ...settings, ...(stored && { outlines: stored.outlines }) });
+  stored?.keep();
+  return agenda;
 }
 
 /**

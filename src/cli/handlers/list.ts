@@ -8,6 +8,7 @@ import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import type { SelectionArguments } from '../../options/groups.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
+import { StoredOutlines } from '../../run/store/stored-outlines.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 /** The options of `list`. */
@@ -33,11 +34,13 @@ export function printList(args: ListArguments): number {
     if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; did you mean ${many}?`);
   }
   const selection = parseSelection({ ...args, seed: 1 });
-  const selected = select(selection);
+  const stored = new StoredOutlines(selection.seed);
+  const selected = select(selection, stored.outlines);
   const asked = selectedOpsets(selection);
   const counts = args.cases ? [] : countedIn(selected);
   const counted = () => (args.clauses || args.ids.length > 0 ? byClause(counts, asked) : byVersion(counts, asked));
   const lines = args.cases ? describeCases(selected) : counts.length > 0 ? counted() : [];
+  stored.keep();
   if (lines.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.inconclusive;

@@ -4,7 +4,7 @@ import type { CaseResult } from '../../../reports/schema.ts';
 import { type Answer, isLoss, type Request } from '../../backends/backend.ts';
 import { SuiteFault } from '../suite-error.ts';
 import type { Ask } from '../trial/trial.ts';
-import type { StoredTask, StoredTasks, StoreFolder } from './store-folder.ts';
+import type { StoredTask, StoreFolder } from './store-folder.ts';
 
 /** Settles a task that the store does not contain. */
 type TaskWork = (ask: Ask) => Promise<readonly CaseResult[]>;
@@ -24,7 +24,7 @@ const recheckedEvery = 100;
  */
 export class CaseStore {
   readonly #folder: StoreFolder;
-  readonly #open = new Map<string, { readonly known: StoredTasks; isChanged: boolean }>();
+  readonly #open = new Map<string, { readonly known: Map<string, StoredTask>; isChanged: boolean }>();
   #found = 0;
 
   constructor(folder: StoreFolder) {
@@ -57,7 +57,7 @@ export class CaseStore {
   }
 
   #group(name: string) {
-    const known = this.#open.get(name) ?? { known: this.#folder.read(name), isChanged: false };
+    const known = this.#open.get(name) ?? { known: this.#folder.read<StoredTask>(name), isChanged: false };
     // moves the group to the end, as the one used last
     this.#open.delete(name);
     this.#open.set(name, known);

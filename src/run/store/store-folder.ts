@@ -26,16 +26,13 @@ export interface StoredTask {
   readonly results: readonly CaseResult[];
 }
 
-/** Tasks of a group by their names. */
-export type StoredTasks = Map<string, StoredTask>;
-
 /** The greatest size of all stores together after a run, in bytes; the most recently used ones are kept. */
 const maxBytes = 2 ** 30;
 
 /** Returns the folder of this user's stores. */
 export const storesFolder = (): string => join(envPaths('onnx-conformance', { suffix: '' }).cache, 'cases');
 
-/** The files of a store, one for each group of tasks. Files that cannot be read or written are ignored. */
+/** The files of a store, one for each group of entries. Files that cannot be read or written are ignored. */
 export class StoreFolder {
   readonly #path: string;
 
@@ -45,16 +42,16 @@ export class StoreFolder {
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
   }
 
-  read(group: string): StoredTasks {
+  read<T>(group: string): Map<string, T> {
     try {
-      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as StoredTasks;
+      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as Map<string, T>;
     } catch {
       return new Map();
     }
   }
 
   /** Replaces the file of a group: another process sees the old one or the new one. */
-  write(group: string, known: StoredTasks): void {
+  write<T>(group: string, known: ReadonlyMap<string, T>): void {
     const file = this.#fileOf(group);
     const written = `${file}.${process.pid}`;
     try {
