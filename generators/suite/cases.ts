@@ -213,11 +213,11 @@ class CellDrafts {
   readonly outline: readonly DraftOutline[];
   #made: WeakRef<readonly Draft[]> | undefined;
 
-  /** @param outlines takes the outline if it does not have it */
+  /** @param outlines takes the outline if it does not have it; the drafts made for it are then not kept */
   constructor(cell: Cell, seed: number, outlines?: Outlines) {
     this.cell = cell;
     this.seed = seed;
-    this.outline = outlines?.get(cell.name) ?? this.#all().map(outlineOf);
+    this.outline = outlines?.get(cell.name) ?? outlineOf(outlines ? draftsOf(cell, seed) : this.#all());
     outlines?.set(cell.name, this.outline);
   }
 
@@ -235,14 +235,19 @@ class CellDrafts {
   }
 }
 
-const outlineOf = ({ number, suite }: Draft): DraftOutline => ({
-  ...(number !== undefined && { number }),
-  ...(suite && { suite }),
-});
+const outlineOf = (drafts: readonly Draft[]): readonly DraftOutline[] =>
+  drafts.map(({ number, suite }) =>
+    number === undefined && suite === undefined
+      ? unnamed
+      : { ...(number !== undefined && { number }), ...(suite && { suite }) },
+  );
+
+/** The outline of most drafts: its number is its place, and the budget says which suites have it. */
+const unnamed: DraftOutline = {};
 
 /** The cases of a cell. */
 function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
-  const { cell, seed, outline } = drafts;
+  const { cell, outline } = drafts;
   const { first, last } = opsetRange(cell.operator, cell.version);
   // drafts of the full suite only are not distributed
   const budget = budgetOf(cell, outline.filter(({ suite }) => suite !== 'full').length || outline.length);
@@ -257,8 +262,7 @@ function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
     const id = `${cell.name}/${index}`;
     const own = chooseOpset(first, last, index, cell.name);
     return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
-      (opset) =>
-        new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, () => drafts.at(place), seedOf(seed, id)),
+      (opset) => new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, drafts, place),
     );
   });
 }
@@ -269,7 +273,7 @@ export function furtherCase(cell: Cell, seed: number, number: number): Case {
   const index = drawnCallCount(cell) + number;
   const id = `${cell.name}/${index}`;
   const draft = candidateIn(cell, { index, seed: seedOf(seed, cell.name), suite: 'full' });
-  return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), () => draft, seedOf(seed, id));
+  return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), { seed, at: () => draft }, 0);
 }
 
 /** A draft with an id and an opset, made at first use. Its proposal is drawn at first use, and again if it was garbage-collected. */
@@ -277,21 +281,21 @@ class LazyCase implements Case {
   readonly cell: Cell;
   readonly id: string;
   readonly opset: number;
-  readonly #make: () => Draft;
-  readonly #seed: number;
+  readonly #drafts: Pick<CellDrafts, 'seed' | 'at'>;
+  readonly #place: number;
   #known: Draft | undefined;
   #drawn: WeakRef<Proposal> | undefined;
 
-  constructor(cell: Cell, id: string, opset: number, make: () => Draft, seed: number) {
+  constructor(cell: Cell, id: string, opset: number, drafts: Pick<CellDrafts, 'seed' | 'at'>, place: number) {
     this.cell = cell;
     this.id = id;
     this.opset = opset;
-    this.#make = make;
-    this.#seed = seed;
+    this.#drafts = drafts;
+    this.#place = place;
   }
 
   get #draft(): Draft {
-    this.#known ??= this.#make();
+    this.#known ??= this.#drafts.at(this.#place);
     return this.#known;
   }
 
@@ -306,7 +310,7 @@ class LazyCase implements Case {
   get proposal(): Proposal {
     let proposal = this.#drawn?.deref();
     if (!proposal) {
-      proposal = this.#draft.draw(new Random(this.#seed));
+      proposal = this.#draft.draw(new Random(seedOf(this.#drafts.seed, parseId(this.id).path)));
       this.#drawn = new WeakRef(proposal);
     }
     return proposal;
@@ -317,7 +321,7 @@ class LazyCase implements Case {
     const least = Math.max(first, opsetRange(operator, version).first);
     const isLeft = this.id.includes('@') || (first <= this.opset && this.opset <= last);
     if (isLeft || least > last || !isInForce(this.cell, least)) return this;
-    return new LazyCase(this.cell, `${this.id}@${least}`, least, this.#make, this.#seed);
+    return new LazyCase(this.cell, `${this.id}@${least}`, least, this.#drafts, this.#place);
   }
 }
 

@@ -42,8 +42,12 @@ export function suiteAgenda(
   {
     validOnly = false,
     shard,
-    outlines,
-  }: { readonly validOnly?: boolean; readonly shard?: Shard | undefined; readonly outlines?: Outlines } = {},
+    outlines = new Map(),
+  }: {
+    readonly validOnly?: boolean;
+    readonly shard?: Shard | undefined;
+    readonly outlines?: Outlines | undefined;
+  } = {},
 ): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
   const { cells, invalid, mayHaveSome, cases } = select(selection, outlines);

@@ -151,7 +151,7 @@ export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
   if (network) return network.plan;
   if (vectors !== undefined) return vectorsIn(vectors, settings);
   const stored = settings.store ? new StoredOutlines(selection.seed) : undefined;
-  const agenda = suiteAgenda(selection, requirements, { ...settings, ...(stored && { outlines: stored.outlines }) });
+  const agenda = suiteAgenda(selection, requirements, { ...settings, outlines: stored?.outlines });
   stored?.keep();
   return agenda;
 }
