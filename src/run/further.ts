@@ -110,7 +110,8 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   );
   if (cells.length === 0) return [];
   const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));
-  const drafts = Array.from({ length: drawn }, (_, i) => {
+  // a single possible condition leaves no outcome uncertain
+  const drafts = Array.from({ length: possible.length > 1 ? drawn : 4 * confirming }, (_, i) => {
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
     const variant =
