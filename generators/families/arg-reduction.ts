@@ -32,12 +32,12 @@ function large(context: PlanContext): readonly NamedCall[] {
 
 /** A row for each place of something special at the borders of the blocks of long rows. */
 const far = (context: PlanContext, kind: string, signs = 1): NamedCall[] =>
-  pinned([300, 1100, 4100], context).flatMap((n) => along(`${farPlaces(n).length * signs}x${n}/1`, kind));
+  pinned([301, 1101, 4101], context).flatMap((n) => along(`${farPlaces(n).length * signs}x${n}/1`, kind));
 
 /** Equal extremes in every layout: next to each other, in different vectors and in different blocks. */
 const tied = (more: NamedCall = {}): NamedCall[] => [
   ...along('9x6/1', 'ties', more),
-  ...placed([17, 33, 70, 130, 300, 530, 1030, 2100], 'ties', more),
+  ...placed([17, 33, 70, 130, 301, 531, 1031, 2101], 'ties', more),
   ...along('4x5/1 5x4/0', 'constant-rows', more),
 ];
 
@@ -103,7 +103,7 @@ export const argReductionFamily = defineFamily('unique', {
       ...placed(takeTurns([...lengths, 5001, 6007], context, 2), 'borders'),
       // kept dimensions around vector widths
       ...along('3x7/0 3x8/0 3x15/0 3x16/0 3x31/0 3x33/0 3x64/0 3x65/0', 'every-place'),
-      ...along('2x1300/1', 'one-sign'),
+      ...along('2x1301/1', 'one-sign'),
       ...along('4x1100/1', 'late'),
       ...large(context),
       ...along(pinned([columnLayouts], context).join(' ') || '7x67/0'),

@@ -148,11 +148,14 @@ const nearlyZero = [0, 1, -1, 2, 36, 255, 256, 65_536, -256, 2 ** 31, 2 ** 32, -
 const decimals = '3.14 1000 -2.5 1e-5 1E8 0 0.1 1.5e+3 -7.25E-2 65504 007 1e-2 100.5 2'.split(' ');
 const words = 'INF +INF -INF inf +Inf -inf NaN nan NAN'.split(' ');
 
+/** Integers that no double, or no float32, is. */
+const farIntegers = ['16777217', '9007199254740993', '-9007199254740995', '4611686018427387905'];
+
 /** Strings that write numbers of a type. */
 function strings(to: FloatFormat | IntegerFormat): readonly string[] {
   if (to.kind === 'integer') {
     const { min, max } = integerRange(to);
-    const all = ['0', '1', '-1', '100', '-128', '007', `${max}`, `${min}`];
+    const all = ['0', '1', '-1', '100', '-128', '007', `${max}`, `${min}`, ...farIntegers];
     return all.filter((x) => BigInt(x) >= min && BigInt(x) <= max);
   }
   const { maxExponent, minExponent, precision } = to;

@@ -158,6 +158,7 @@ const broadcastShapes = [
   ...['2x3x4x5 3x1x1', '3x1x1 2x3x4x5', '2x3x4x5 1x3x1x1'],
   // as long as another dimension is: channels, the first one, the one in front
   ...['2x3x4x3 3', '3 2x3x3', '3x3 3', '5x2x5 5', '4x4x4 4x1', '4x1 4x4x4', '3x2x3 3x1x1', '2x3x3x5 1x3x1'],
+  ...['2x3x4x3 3x1x1', '3x1x1 2x3x4x3', '3x1x2x1x3 3', '3 3x1x2x1x3'],
   // one element of any rank on either side
   ...[
     'scalar 3x5',

@@ -67,8 +67,8 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
         call('2x5x3', { labels: [4, 0, 2, 1] }),
       ).concat(
         // more classes than 8 bits count
-        call('1x300', { labels: [290] }),
-        weighed('2x300', { labels: [299, 258] }),
+        call('1x301', { labels: [290] }),
+        weighed('2x301', { labels: [299, 258] }),
         call('3x150', { labels: [140, 20, 149], reduction: 'none' }),
       ),
       weights: reduced(weighed('4x3'), weighed('2x3x4'), weighed('2x4x2x2')),

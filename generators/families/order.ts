@@ -110,14 +110,14 @@ const topK: NamedPlans = {
       { X: '3x1', K: [1] },
       { X: shuffled('33', 33), K: [33] },
       { X: shuffled('97', 97), K: [67] },
-      { X: shuffled('600', 600), K: [300] },
+      { X: shuffled('601', 601), K: [300] },
     ],
     'any-length': (context) => [
       ...takeTurns(lengths.slice(3, 21), context, 3).map((length) => ({
         X: shuffled(`2x${length}`, length),
         K: [Math.min(3, length)],
       })),
-      { X: shuffled('300', 300), K: [5] },
+      { X: shuffled('301', 301), K: [5] },
       { X: shuffled('1x3x9x11', 297), K: [4], axis: 2 },
       // the greatest at either end, and where blocks meet
       ...[0, 7, 8, 32].map((at) => ({
@@ -227,7 +227,7 @@ const unique: NamedPlans = {
       among('130', 1, 2),
       { X: '9x9 small', outputs: 4 },
       // more that differ than 8 bits count
-      { X: shuffled('600', 300), outputs: 4 },
+      { X: shuffled('601', 300), outputs: 4 },
       { ...among('1x3x9x11', 1, 0, 2), axis: 1 },
     ],
   },

@@ -122,7 +122,7 @@ function halvesByDivision(format: FloatFormat, to: Format): { readonly scale: nu
   return found.reduce((best, one) => (one.x.length > best.x.length ? one : best));
 }
 
-const anyShapes = 'scalar 1 33 300 2x3x4x5 1x3x9x11 2x1x3x1x2 1x1x1x1x1x7 65x2 0 2x0x3 0x3 3x0'.split(' ');
+const anyShapes = 'scalar 1 33 301 2x3x4x5 1x3x9x11 2x1x3x1x2 1x1x1x1x1x7 65x2 0 2x0x3 0x3 3x0'.split(' ');
 
 const steps = Array.from({ length: 48 }, (_, i) => (i - 24) / 4);
 
@@ -449,7 +449,7 @@ const dynamicQuantizeLinear: NamedPlans = {
       times(2, -7, 248, 0.5, 1.5, 2.5, -2.5),
       ...dividedIntoHalves(),
     ],
-    'any-shape': ['scalar', '1', '65', '300', '2x3x4', '2x3x2x5', '1x2x1x3x1x2', '1x3x9x11'].map((shape) => ({
+    'any-shape': ['scalar', '1', '65', '301', '2x3x4', '2x3x2x5', '1x2x1x3x1x2', '1x3x9x11'].map((shape) => ({
       x: filled(shape, [0.5, -0.25, 2, 7.5, -3]),
     })),
     zeros: [{ x: filled('5', [0]) }, { x: filled('2x3', [0, -0]) }, { x: filled('scalar', [0]) }],

@@ -239,7 +239,7 @@ export const reductionFamily = defineFamily('grid', {
       ...over('6x5/1 3x8/0', 'nan-and-infinity'),
       ...places('nan-and-infinity'),
       ...over('7x12/1 12x7/0 3x4', 'nan-among-infinities'),
-      ...far(context, 'far-nan', [300, 1100, 4100]),
+      ...far(context, 'far-nan', [301, 1101, 4101]),
     ],
     infinity: (context) => [
       ...everyLayout('plus-infinity'),
@@ -250,7 +250,7 @@ export const reductionFamily = defineFamily('grid', {
       ...over('6x5/1', 'zero-and-infinity'),
       ...places('plus-infinity'),
       ...places('minus-infinity'),
-      ...far(context, 'far-infinity', [300, 1100, 4100], 2),
+      ...far(context, 'far-infinity', [301, 1101, 4101], 2),
     ],
     accuracy: [
       ...['positive', 'inexact', 'spread', 'factors', 'cancelling', 'large-and-small'].flatMap((kind) =>

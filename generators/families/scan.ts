@@ -83,10 +83,10 @@ const cumSum: NamedPlans = {
       ...takeTurns(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
       ...inWays(ways.slice(1), along(1, '2x33')),
       along(0, '17x9'),
-      along(0, '2100'),
+      along(0, '2101'),
       { ...along(1, '2x17x5'), reverse: 1 },
       // beyond the blocks of parallel scans
-      ...inWays(ways.slice(0, 2), along(0, '300')),
+      ...inWays(ways.slice(0, 2), along(0, '301')),
       along(2, '1x3x9x11'),
     ],
     'size-zero': [along(0, '0'), ...[0, 1].flatMap((axis) => ['2x0x3', '0x3', '3x0'].map((x) => along(axis, x)))],
@@ -166,7 +166,7 @@ const cumProd: NamedPlans = {
       ...takeTurns(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
       ...multiplied(0, '17x9')(context),
       ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
-      ...multiplied(0, '300')(context),
+      ...multiplied(0, '301')(context),
       ...multiplied(2, '1x3x9x11')(context),
     ],
     'size-zero': [along(0, '0'), ...[0, 1].flatMap((axis) => ['2x0x3', '0x3', '3x0'].map((x) => along(axis, x)))],
@@ -224,7 +224,7 @@ const range: NamedPlans = {
     ],
     downwards: [stepped(5, 0, -1), stepped(10, 4, -2), stepped(3, -4, -3), atRunTime(9, 0, -4), stepped(0, -1, -1)],
     'nothing-there': [stepped(5, 5, 1), stepped(5, 0, 1), stepped(0, 5, -1), atRunTime(4, 2, 2)],
-    'any-length': [33, 64, 65, 127, 300, 1030].map((n) => stepped(0, n, 1)),
+    'any-length': [33, 64, 65, 127, 301, 1031].map((n) => stepped(0, n, 1)),
     'far-from-zero': ({ dtype }) => {
       const { kind, bits } = formatOf(dtype);
       if (kind === 'float') return [stepped(100, 104, 1), stepped(-100, -90, 2)];

@@ -49,7 +49,7 @@ export const softmaxFamily = defineFamily('mixed', {
         { input: `${length}x2 small`, axis: 0 },
       ]),
       { input: '9x5', axis: 1 },
-      { input: '1x1030 small', axis: 1 },
+      { input: '1x1031 small', axis: 1 },
       // the greatest at the end, and in the middle
       ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
     ],

@@ -206,18 +206,17 @@ export type DraftOutline = Pick<Draft, 'number' | 'suite'>;
 /** The outlines of cells by their names. They depend on the seed. */
 export type Outlines = Map<string, readonly DraftOutline[]>;
 
-/** The drafts of a cell. They are made at first use, and again if they were garbage-collected: a whole suite has very many. */
+/** The drafts of a cell. Those of one cell at a time are kept: a whole suite has very many. */
 class CellDrafts {
   readonly cell: Cell;
   readonly seed: number;
   readonly outline: readonly DraftOutline[];
-  #made: WeakRef<readonly Draft[]> | undefined;
 
-  /** @param outlines takes the outline if it does not have it; the drafts made for it are then not kept */
+  /** @param outlines takes the outline if it does not have it */
   constructor(cell: Cell, seed: number, outlines?: Outlines) {
     this.cell = cell;
     this.seed = seed;
-    this.outline = outlines?.get(cell.name) ?? outlineOf(outlines ? draftsOf(cell, seed) : this.#all());
+    this.outline = outlines?.get(cell.name) ?? outlineOf(this.#all());
     outlines?.set(cell.name, this.outline);
   }
 
@@ -226,14 +225,14 @@ class CellDrafts {
   }
 
   #all(): readonly Draft[] {
-    let made = this.#made?.deref();
-    if (!made) {
-      made = draftsOf(this.cell, this.seed);
-      this.#made = new WeakRef(made);
-    }
-    return made;
+    const { cell, seed } = this;
+    if (latest?.cell !== cell || latest.seed !== seed) latest = { cell, seed, made: draftsOf(cell, seed) };
+    return latest.made;
   }
 }
+
+/** The drafts made last: cases of a cell follow one another. */
+let latest: { readonly cell: Cell; readonly seed: number; readonly made: readonly Draft[] } | undefined;
 
 const outlineOf = (drafts: readonly Draft[]): readonly DraftOutline[] =>
   drafts.map(({ number, suite }) =>

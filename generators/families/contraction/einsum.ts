@@ -88,7 +88,7 @@ export const einsum: NamedPlans = {
       sum('ij,j->i', '0x3', '3'),
       sum('i->', '0'),
     ],
-    'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => sum('ik,kj->ij', `2x${k}`, `${k}x2`)),
+    'any-length': [15, 16, 17, 33, 64, 129, 301].map((k) => sum('ik,kj->ij', `2x${k}`, `${k}x2`)),
     accuracy: [
       ...[3, 10, 33].map((k) => withKind('mixed', sum('ik,kj->ij', `2x${k}`, `${k}x2`))),
       withKind('mixed', sum('ijk->i', '2x5x7')),

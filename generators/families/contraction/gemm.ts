@@ -167,7 +167,7 @@ export const gemm: NamedPlans = {
       { A: '0x2', B: '3x0', C: '2x3', transA: 1, transB: 1 },
     ],
     'any-length': (context) => [
-      { A: sparse('2x300'), B: weights('300x3'), C: '2x3' },
+      { A: sparse('2x301'), B: weights('301x3'), C: '2x3' },
       ...takeTurns(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),

@@ -81,7 +81,7 @@ export const matMul: NamedPlans = {
           ]
         : []),
       { A: '3x4 distinct', B: '4x5 distinct' },
-      ...[129, 260].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
+      ...[129, 261].map((k) => ({ A: sparse(`2x${k}`), B: factors(`${k}x2`) })),
       ...unsigned(context, '2x2', '2x2'),
     ],
     // either one the longer, sizes of 1 in any place
@@ -122,7 +122,7 @@ export const matMul: NamedPlans = {
       { A: '2x0', B: '0' },
     ],
     'any-length': (context) => [
-      { A: sparse('2x300'), B: factors('300x2') },
+      { A: sparse('2x301'), B: factors('301x2') },
       ...takeTurns(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),

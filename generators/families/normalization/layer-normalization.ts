@@ -91,7 +91,7 @@ export const layerNormalization: NamedPlans = {
     'any-length': (context) => [
       ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
       scaled('9x33', 1),
-      plain('1x520', 1, '1x520 small'),
+      ...[plain, scaled].map((rows) => rows('1x521', 1, '1x521 small')),
       // one element that all others differ from
       ...[0, 16, 32].map((at) => given('1x33', Array<number>(33).fill(1).with(at, 9))),
     ],

@@ -51,7 +51,7 @@ export const lpNormalization: NamedPlans = {
       ...takeTurns(lengths.slice(0, 24), context, 5).flatMap((n) => both({ input: `1x${n}`, axis: 1 })),
       ...pinned(
         [
-          { input: '1x1030 small', axis: 1 },
+          { input: '1x1031 small', axis: 1 },
           { input: '33x5', axis: 0 },
         ],
         context,

@@ -63,7 +63,7 @@ export const rowPlans = (call: CallOf) => ({
   'any-length': (context: PlanContext) => [
     ...takeTurns(lengths.slice(0, 21), context, 5).map((n) => call(`1x${n > 32 ? 1 : 2}x1x${n}`)),
     call('1x5x1x17'),
-    ...pinned([call('1x1x1x1030', exactRow(1030, context))], context),
+    ...pinned([call('1x1x1x1031', exactRow(1031, context))], context),
     // one element that all others differ from
     ...[0, 16, 32].map((at) => call('1x1x1x33', Array<number>(33).fill(1).with(at, 9))),
   ],

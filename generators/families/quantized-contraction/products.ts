@@ -93,7 +93,7 @@ export const matMulInteger: NamedPlans = {
       { A: '2x2x3', B: '2x3x2', b_zero_point: filled('2x1x2', [1, 2, 3, 4]) },
     ],
     'nothing-to-add': nothing,
-    'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: oneNumber(1) })),
+    'any-length': [15, 16, 17, 33, 64, 129, 301].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: oneNumber(1) })),
   },
   invalid: {
     'invalid-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
@@ -148,7 +148,7 @@ export const qLinearMatMul: NamedPlans = {
       ...wide.map((call) => ({ ...call, ...parameters('y', oneNumber(256), oneNumber(10)) })),
       ...sizes,
       { A: '3x4 distinct', B: '4x5 distinct' },
-      ...[65, 129, 260, 300].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
+      ...[65, 129, 261, 301].map((k) => ({ A: `2x${k}`, B: `${k}x2` })),
     ].map(withExactScales),
     'zero-points': [
       withExactScales({
