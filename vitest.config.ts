@@ -42,8 +42,8 @@ export default defineConfig({
     reporters: ['default'],
     // most of the time went into loading the same modules for each file; a file must leave its process as it was
     isolate: false,
-    // most of what judging allocates is short-lived, and most kernels run for a moment
-    execArgv: ['--max-semi-space-size=64', ...engineFlags],
+    // most of what judging allocates is short-lived, other workers need the other processors, and most kernels run for a moment
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', ...engineFlags],
     // not to be transformed again
     server: { deps: { external: [/\/dist\//] } },
     // as many as two processors carry: the backends under test need their share

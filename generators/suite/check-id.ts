@@ -60,7 +60,7 @@ export function checkId(pattern: string, { cellsOf, numbersOf }: CaseIndex): voi
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
   const every = () => subjects.flatMap(cellsOf);
   const deep = given.indexOf('**');
-  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), every());
+  if (deep >= 0) checkWords(pattern, given.slice(deep + 1), every);
   const certain = deep >= 0 ? given.slice(0, deep) : given;
   const [name] = certain;
   if (name === undefined) return;
@@ -114,10 +114,12 @@ function checkOpset(pattern: string, opset: number, left: readonly Cell[]): void
 }
 
 /** Checks the words after `**`: each may be any part of an id, but must exist. @throws BadInput otherwise */
-function checkWords(pattern: string, words: readonly string[], cells: readonly Cell[]): void {
-  const known = [...new Set(cells.flatMap((cell) => parts.map(({ of }) => of(cell))))];
-  for (const word of words) {
-    if (isGlob(word) || /^\d+$/.test(word) || known.includes(word)) continue;
+function checkWords(pattern: string, words: readonly string[], every: () => readonly Cell[]): void {
+  const names = words.filter((word) => !isGlob(word) && !/^\d+$/.test(word));
+  if (names.length === 0) return;
+  const known = [...new Set(every().flatMap((cell) => parts.map(({ of }) => of(cell))))];
+  for (const word of names) {
+    if (known.includes(word)) continue;
     const remedy = formatChoices(word, known, "'onnx-conformance list' shows what is");
     throw new BadInput(`'${word}' of '${pattern}' is not an operator, version, dtype or clause; ${remedy}`);
   }

@@ -1,11 +1,11 @@
 /** Questions from cases of the suite, for backends without a node that returns its input. */
-import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
+import { type Case, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { calleeOf } from '../../oracles/spec/operator-name.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
+import { getOr } from '../../reports/aggregate/grouping.ts';
 import { importsOf } from '../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/onnx/tensor-proto.ts';
@@ -13,29 +13,22 @@ import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import { decodeValues } from '../run/trial/decode-values.ts';
 import type { AdapterQuestion } from './question.ts';
 
-interface CallSelection {
-  readonly cells: ReadonlyMap<string, readonly Cell[]>;
-  readonly cases: SelectedCases['cases'];
-}
+/** Selections by operator, opset and dtype, since checks use the same cells many times. */
+const chosen = new Map<string, SelectedCases>();
 
-/** Selections by opset and dtype, since checks use the same cells many times. */
-const chosen = new Map<string, CallSelection>();
-
-/** Returns the cells of an opset and a dtype by operator. */
-function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
-  return getOr(chosen, `${opset} ${dtype}`, () => {
-    const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
-    // questions have a tensor as first input and output
-    const ofTensors = cells.filter(({ operator }) => isOfTensors(operator));
-    return { cells: groupBy(ofTensors, ({ operator }) => operator.name), cases };
-  });
+/** Returns the cells of an operator at an opset and a dtype. */
+function cellsAt(operator: string, opset: number, dtype: Tensor['dtype']): SelectedCases {
+  return getOr(chosen, `${operator} ${opset} ${dtype}`, () =>
+    select({ seed: 1, ids: [operator], opsets: [opset], dtypes: [dtype] }),
+  );
 }
 
 /** Yields cases of one operator, each with a valid model that no backend may refuse. */
 export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {
-  const { cells, cases } = cellsAt(opset, dtype);
-  for (const cell of cells.get(operator) ?? []) {
-    if (isOfSessions(cell.clause)) continue;
+  const { cells, cases } = cellsAt(operator, opset, dtype);
+  for (const cell of cells) {
+    // questions have a tensor as first input and output
+    if (isOfSessions(cell.clause) || !isOfTensors(cell.operator)) continue;
     for (const question of cases(cell)) {
       if (!question.proposal.rejection && !hasNegativeParameter(question)) yield question;
     }

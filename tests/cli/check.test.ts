@@ -6,7 +6,7 @@ import type { AttributeValue } from '../../oracles/spec/declaration.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel, encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { cli, folder } from './cli.ts';
+import { adding, cli, folder } from './cli.ts';
 
 const dir = folder();
 const model = join(dir, 'two.onnx');
@@ -42,7 +42,7 @@ test('a network is judged node by node on the reference', async () => {
 });
 
 test('what cannot be used is said in a line', async () => {
-  const said = async (...args: readonly string[]) => (await cli(['check', model, '-b', 'reference', ...args])).stderr;
+  const said = async (...args: readonly string[]) => (await cli(['check', model, '-b', adding, ...args])).stderr;
   expect(await said('--shape', 'z=1')).toContain('--shape z: the model has no such input; its inputs are x');
   expect(await said('--shape', 'x=one')).toContain('--shape x=one: give dimensions such as x=1,3,224,224');
   expect(await said('--shape', 'x=1,4')).toContain('--shape x=1,4: the model declares [batch,3]');
@@ -50,7 +50,7 @@ test('what cannot be used is said in a line', async () => {
   const empty = join(dir, 'empty');
   mkdirSync(empty);
   expect(await said('--inputs', empty)).toContain('inputs: 0 files where the graph has 1 (x)');
-  const { code, stderr } = await cli(['check', join(dir, 'none.onnx'), '-b', 'reference']);
+  const { code, stderr } = await cli(['check', join(dir, 'none.onnx'), '-b', adding]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
 });
 
@@ -61,7 +61,7 @@ test('a model without nodes is said to have none', async () => {
     file,
     encodeModel({ name: 'nothing', opset: 13, nodes: [], inputs: [value], outputs: [value], initializers: [] }),
   );
-  const { code, stderr } = await cli(['check', file, '-b', 'reference']);
+  const { code, stderr } = await cli(['check', file, '-b', adding]);
   expect(stderr).toContain('nothing.onnx: the model has no nodes, so there is nothing to judge');
   expect(code).toBe(2);
 });
@@ -84,7 +84,7 @@ test.each([
       initializers: [],
     }),
   );
-  const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, name)]);
+  const { code, stderr } = await cli(['check', file, '-b', adding, '--out', join(dir, name)]);
   expect(stderr).toContain(said);
   expect(code).toBe(2);
 });
@@ -129,7 +129,7 @@ test.each([
       initializers: [],
     }),
   );
-  const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, `within-${name}`)]);
+  const { code, stderr } = await cli(['check', file, '-b', adding, '--out', join(dir, `within-${name}`)]);
   expect(stderr).toContain(said);
   expect(code).toBe(2);
 });

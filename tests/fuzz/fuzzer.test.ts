@@ -243,7 +243,7 @@ function altered(name: string, change: (node: GraphNode) => GraphNode): Launchin
   });
 }
 
-const findingsOf = async (launching: Launching, ids: readonly string[], programs = 12) => {
+const findingsOf = async (launching: Launching, ids: readonly string[], programs = 6) => {
   const selection = { ids, opsets: [17], dtypes: ['float32' as const] };
   const fuzzer = await openFuzzer({ backends: [launching], selection, requirements: { requireTier: 'native' } });
   const { findings } = await fuzzer.run({ seed: 5, batch: 0, programs });

@@ -36,15 +36,21 @@ it('a kernel is asked for the operators that are selected, and not for their nei
 
 describe('values that are not tensors, and graphs', () => {
   it('a kernel of sequences is judged: the oracle computes the nodes around it', async () => {
-    const right = await check(sequenceInsert(false), { operator: 'SequenceInsert', suite: 'quick' });
+    const right = await check(sequenceInsert(false), {
+      ids: 'SequenceInsert/11/*/{definition,position-end}',
+      suite: 'quick',
+    });
     expect(right.failures.map(String)).toEqual([]);
     expect(right.ok).toBe(true);
-    const { failures } = await check(sequenceInsert(true), { operator: 'SequenceInsert', suite: 'quick' });
+    const { failures } = await check(sequenceInsert(true), {
+      ids: 'SequenceInsert/11/*/{definition,position-end}',
+      suite: 'quick',
+    });
     expect(failures.map(({ result }) => result.clause)).toContain('position-end');
   });
 
   it('a kernel runs the graphs of its node, which see the values around it', async () => {
-    const options = { ids: ['Loop/25/*/trip-count', 'Loop/25/*/run-number', 'Loop/25/*/outer-values'] };
+    const options = { ids: ['Loop/25/float32/{trip-count,run-number,outer-values}'] };
     const right = await check(loop(0), options);
     expect(right.failures.map(String)).toEqual([]);
     expect(right.ok).toBe(true);

@@ -4,7 +4,7 @@ import { subjects } from '../../generators/suite/subjects.ts';
 import { suiteAgenda } from '../../src/run/agenda.ts';
 import { sampled } from '../sample.ts';
 
-const ids = sampled(subjects, 20).map(({ name }) => name);
+const ids = sampled(subjects, 10).map(({ name }) => name);
 
 test.each(suites.slice(0, 2))('the %s suite has a case for every cell that it plans', (suite) => {
   const { plan } = suiteAgenda({ seed: 1, ids, opsets: [], dtypes: [], suite }, { requireTier: 'native' });

@@ -11,6 +11,7 @@ import { trialsByKind } from '../../src/run/survey.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder } from '../folder.ts';
+import { isExhaustive, sampled } from '../sample.ts';
 import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
 
 type Supports = (testCase: Case) => boolean;
@@ -76,7 +77,8 @@ async function surveyed(isSupported: Supports, refusal = (_: Case) => 'no kernel
 const isConstant = ({ proposal }: Case, from: number) =>
   proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
 
-test.each<readonly [string, (testCase: Case) => boolean]>([
+/** What a backend may support, in words. */
+const partly: readonly (readonly [string, (testCase: Case) => boolean])[] = [
   ['inputs but the first are constants', (testCase) => isConstant(testCase, 1)],
   ['nothing is a constant', ({ proposal: { inputs } }) => inputs.every(({ form }) => form !== 'initializer')],
   ['the first input is a constant', ({ proposal: { inputs } }) => inputs[0]!.form === 'initializer'],
@@ -84,7 +86,9 @@ test.each<readonly [string, (testCase: Case) => boolean]>([
   ['all inputs but one are left out', ({ proposal: { inputs } }) => inputs.length === 1],
   ['the rank is 3', ({ facts: { measures } }) => measures.rank === 3],
   ['the rank is 1', ({ facts: { measures } }) => measures.rank === 1],
-])('what is supported where %s is not left out', async (_, isSupported) => {
+];
+
+test.each(sampled(partly, 4))('what is supported where %s is not left out', async (_, isSupported) => {
   await surveyed(isSupported);
 });
 
@@ -105,7 +109,7 @@ test('of what is not supported a few cases of each kind are asked, and all are r
       const others = questions.filter((question) => !isOwn(question)).length;
       expect(others - unasked).toBeLessThanOrEqual(30 * (kinds.size - own.length));
     }),
-    { numRuns: 2 },
+    { numRuns: isExhaustive ? 10 : 1 },
   );
 });
 

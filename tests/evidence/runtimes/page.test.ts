@@ -81,8 +81,8 @@ test('the table in a text has its rows made anew, and no others', () => {
 });
 
 test('operators are run again whose cases are others than before', () => {
-  const now = hashedCases('quick');
-  expect(Object.keys(now)).toContain('Softmax');
+  const now = hashedCases('quick', ['Abs', 'Relu', 'Softmax']);
+  expect(Object.keys(now)).toEqual(['Abs', 'Relu', 'Softmax']);
   expect(changedOperators(now, now)).toEqual([]);
   const { Softmax: _, ...others } = now;
   expect(changedOperators({ ...others, Relu: 'other', Gone: '1' }, now).toSorted()).toEqual(['Relu', 'Softmax']);

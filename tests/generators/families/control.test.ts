@@ -74,7 +74,7 @@ describe.each(names)('%s', (name) => {
   it('is legal in what is drawn of it, at any version and type', () => {
     const drawn = drawnCells(operator).flatMap((cell) => [3, 4, 5, 6].map((index) => ({ cell, index })));
     let judged = 0;
-    for (const { cell, index } of sampled(drawn, 120)) {
+    for (const { cell, index } of sampled(drawn, 60)) {
       const { proposal } = { proposal: candidateIn(cell, { index, seed: 1, suite: 'full' }).draw(new Random(1)) };
       try {
         expectValues(operator, cell.version, callOfValues(proposal));
@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
         if (!(error instanceof NotJudged)) throw new Error(`${cell.name}/${index}: ${error}`);
       }
     }
-    expect(judged).toBeGreaterThan(80);
+    expect(judged).toBeGreaterThan(40);
   });
 });
 

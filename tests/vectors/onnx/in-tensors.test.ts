@@ -19,7 +19,7 @@ const all = cells.filter(({ clause }) => !clause.id.includes('session')).flatMap
 describe('the models of operators on sequences and optionals', () => {
   it('have tensors as inputs and outputs, and the answers of the node itself', () => {
     let inTensors = 0;
-    for (const testCase of sampled(all, 150)) {
+    for (const testCase of sampled(all, 75)) {
       const { request, runs } = prepareModel(testCase);
       const model = decodeModel(request.model, testCase.id);
       const graph = readGraph(model);
@@ -33,7 +33,7 @@ describe('the models of operators on sequences and optionals', () => {
       if (!areTensors(expected)) throw new Error(testCase.id);
       expect(expectGraph(graph, given).map(referenceTensor), testCase.id).toEqual(expected.map(referenceTensor));
     }
-    expect(inTensors).toBeGreaterThan(75);
+    expect(inTensors).toBeGreaterThan(35);
   });
 
   it('have the values themselves where the clause speaks of them', () => {
