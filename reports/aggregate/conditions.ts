@@ -62,6 +62,7 @@ export class OperatorClasses {
   /** all passing cases */
   readonly #passing: number[] = [];
   #count = 0;
+  #broken = 0;
   /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
   /** the passing cases that refute each explanation, by its id */
@@ -73,7 +74,13 @@ export class OperatorClasses {
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
+    else this.#broken++;
     return own;
+  }
+
+  /** The number of runs that were judged, the earlier ones of sessions included. */
+  get judged(): number {
+    return this.#count + this.#broken;
   }
 
   #pass(list: ClassList, refutes: readonly string[] = []): void {
@@ -163,13 +170,7 @@ export class OperatorClasses {
       );
     if (!broken.map(textsOf).every((own) => conditions.every((condition) => isMet(condition, own)))) return undefined;
     const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
-    const met = conditions.reduce((left, { dimension, values }) => {
-      const own = this.#dimensions.get(dimension)?.values ?? new Map<string, number>();
-      return intersectionOf(
-        left,
-        this.#withAny(values.length === 0 ? own.values() : values.flatMap((text) => own.get(text) ?? [])),
-      );
-    }, others);
+    const met = conditions.reduce((left, condition) => intersectionOf(left, this.#meeting(condition)), others);
     const left = sizeOf(met);
     return { conditions, left, met, bits: choose(broken.length + left, left) };
   }
@@ -233,6 +234,28 @@ export class OperatorClasses {
     return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
+  /** Returns the passing cases that meet a condition, as {@link isMet} says. */
+  #meeting({ dimension, values }: Condition): BitSet {
+    const list = dimension.startsWith(entryOf) ? dimension.slice(entryOf.length) : undefined;
+    const own = [...this.#dimensions.values()].filter(({ name }) =>
+      list === undefined ? name === dimension : listOf(name) === list,
+    );
+    const numbersOf = (text: string) => own.flatMap((one) => one.values.get(text) ?? []);
+    if (values.length === 0) return this.#withAny(own.flatMap((one) => [...one.values.values()]));
+    const having = this.#withAny(values.flatMap(numbersOf));
+    return list === undefined && values.includes(absent)
+      ? unionOfSets([having, this.#without(dimension, this.#passing)])
+      : having;
+  }
+
+  /** Returns those of some cases that have no value in a dimension, nor a list instead. */
+  #without(dimension: string, among: BitSet): BitSet {
+    const own = [dimension, lengthOf(dimension)].flatMap((name) => [
+      ...(this.#dimensions.get(name)?.values.values() ?? []),
+    ]);
+    return differenceOf(among, this.#withAny(own));
+  }
+
   /** Returns the classes of a case by dimension. */
   #numbersBy(list: ClassList): ReadonlyMap<Dimension, number> {
     // if two aspects have the same dimension, the first one counts
@@ -271,10 +294,7 @@ export class OperatorClasses {
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
-      const lacking =
-        missing === undefined
-          ? []
-          : differenceOf(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
+      const lacking = missing === undefined ? [] : this.#without(name, others);
       /** @param chosen the values that meet the condition; any value if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
         const named = chosen ?? [...values.keys()];
@@ -391,7 +411,7 @@ export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
-export const aboutInput = /^(?:type|rank|size|elements) of /;
+export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
@@ -406,7 +426,7 @@ const withSigns = (
   classes: Readonly<Record<string, string>>,
 ): readonly (readonly [dimension: string, value: string])[] =>
   Object.entries(classes).flatMap((own) =>
-    isNegative(own[1]) ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
+    isNegative(own[1]) && !own[0].startsWith('signs of ') ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
   );
 
 const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value);

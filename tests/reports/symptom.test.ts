@@ -79,6 +79,38 @@ const cases: readonly (readonly [string, Finding])[] = [
       ],
     }),
   ],
+  [
+    'Sum: wrong values, such as 0.123457 for 0.123458',
+    finding({ problem: 'value' }, '', { got: '0.12345781', exact: '0.12345810' }),
+  ],
+  [
+    'Sum where sequence_lens is given: wrong values',
+    finding({
+      problem: 'value',
+      conditions: [{ dimension: 'form of sequence_lens', values: [] }],
+      alternatives: [[{ dimension: 'type of sequence_lens', values: [] }]],
+    }),
+  ],
+  [
+    'Sum: crash: not yet implemented: mode: cubic',
+    finding(
+      { outcome: 'crash' },
+      "panicked; stderr: panicked at 'not yet implemented: mode: cubic', /a/b.rs:1:2 Stack",
+    ),
+  ],
+  [
+    'Sum: crash: index out of bounds',
+    finding({ outcome: 'crash' }, 'exit code 101; stderr: thread main panicked at src/a.rs:1:2: index out of bounds'),
+  ],
+  ['Sum: crash: exit code 3', finding({ outcome: 'crash' }, 'exit code 3; stderr: no panic')],
+  ['Sum: refused: a check fails: size_ % 2 == 1', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
+  [
+    'Sum: refused: Impossible to unify 2,3,F32 … with 2,3,F32 …',
+    finding(
+      { outcome: 'error' },
+      '…ext: "Failed \\"A\\"", source: "Impossible to unify 2,3,F32 1.5, 2, 0.7, NaN with 2,3,F32 1.5, 2, 0.7, NaN....", }',
+    ),
+  ],
   ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
