@@ -43,3 +43,17 @@ it('a graph goes the way of a node: id, clause, finding', async () => {
   expect(failed).toMatchObject({ id: 'graph/13/float32/cast-cast/0', ...own });
   expect(failed!.message).toContain('the first node at fault is Cast, 2 of 2');
 });
+
+it('a graph with a node that is wrong alone too is a case of the operator of the node', async () => {
+  const pass: Pass = ({ node }) => (node.opType === 'Neg' ? { ...node, opType: 'Identity' } : undefined);
+  const { report, results } = await runOf(pass, 'neg-neg');
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { atFault, classes, message } of failed) {
+    expect(atFault).toEqual({ operator: 'Neg', version: 13, dtype: 'float32' });
+    expect(classes?.inputs).toMatchObject({ 'type of X': 'float32' });
+    expect(message).toContain('the first node at fault is Neg');
+    expect(message).toMatch(/, also in a model of its own$/);
+  }
+  expect(report.findings).toMatchObject([{ where: [{ operator: 'Neg', dtypes: ['float32'] }], cases: failed.length }]);
+});
