@@ -342,7 +342,7 @@ function findingOf(
   const share =
     conditions.length > 0
       ? isUnsure(tally, best!) && failingShare(tally, best!)
-      : !explanation && problem === 'value' && asked !== undefined && shareOfMost(tally, asked);
+      : !explanation && !sameWords.includes(problem!) && asked !== undefined && shareOfMost(tally, asked);
   return {
     id,
     ...(explanation && { explanation }),

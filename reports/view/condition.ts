@@ -26,6 +26,7 @@ type Wording = readonly [dimension: RegExp, words: string];
 const anyValue: readonly Wording[] = [
   [/^(.+ in \S+)$/, '$1'],
   [/^run$/, 'in a later run'],
+  [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
   [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
   [/^value of (.+)$/, '$1 is another input too'],
@@ -41,6 +42,7 @@ const anyValue: readonly Wording[] = [
 /** Wordings for a dimension with one value or a few; $v stands for them. */
 const someValues: readonly Wording[] = [
   [/^run$/, 'in $v run'],
+  [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],

@@ -25,6 +25,8 @@ export interface FaultQuestion {
 /** The node at fault in a few words, and the question whether it is wrong as a model of its own. */
 export interface Blame {
   readonly text: string;
+  /** each node is right, given what the others gave */
+  readonly isOfGraph?: true;
   readonly alone?: {
     readonly request: RunRequest;
     /** Returns the node as a case of its operator; `undefined` if its answer is right, or none. */
@@ -63,7 +65,10 @@ export function faultQuestion(
       );
       if (typeof fault === 'string') return { text: `the wrong node is not known: ${fault}` };
       if (!fault)
-        return { text: 'when asked for the values between its nodes, the backend computes each node rightly' };
+        return {
+          text: 'when asked for the values between its nodes, the backend computes each node rightly',
+          isOfGraph: true,
+        };
       const place = graph.nodes.indexOf(fault.node) + 1;
       const { node, comparison } = fault;
       const text = `the first node at fault is ${node.operator.name}, ${place} of ${graph.nodes.length}: ${comparison.message}`;

@@ -110,10 +110,17 @@ function withoutModel({ request, runs, ...prepared }: Prepared, run: number): Pr
 async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
   if (!faultQuestion) return result;
   const { request, blame } = faultQuestion();
-  const { text, alone } = blame(await ask(request));
+  const { text, alone, isOfGraph } = blame(await ask(request));
   const ofNode = alone?.judge(await ask(alone.request));
-  return { ...result, ...ofNode, message: `${result.message}; ${text}${ofNode ? ', also in a model of its own' : ''}` };
+  return {
+    ...result,
+    ...ofNode,
+    ...(isOfGraph && { explanations: [together] }),
+    message: `${result.message}; ${text}${ofNode ? ', also in a model of its own' : ''}`,
+  };
 }
+
+const together = { id: 'together', text: 'right node by node, and wrong together' };
 
 /** Asks the wrong run of a session again, alone, and adds to the result whether it is right then. */
 async function withRunAlone(
