@@ -132,7 +132,7 @@ export function firstSentence(message: string, room: number): string {
 const step = /^step \d+ of \d+, \w+ run of model \d+(?:, with [^:]*)?: /;
 
 /** The end of a message that was cut at its front, with the quotes of the text around it: `…rce: "no kernel.", }`. */
-const quotedEnd = /^….*"([^"]{20,})"[\s,}\])]*$/;
+const quotedEnd = /^….*"([A-Za-z][^"]{19,})"[\s,}\])]*$/;
 
 /** The status of an error: `[ONNXRuntimeError] : 1 : FAIL : `. */
 const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : /;
