@@ -238,7 +238,7 @@ export class OperatorClasses {
   #meeting({ dimension, values }: Condition): BitSet {
     const list = dimension.startsWith(entryOf) ? dimension.slice(entryOf.length) : undefined;
     const own = [...this.#dimensions.values()].filter(({ name }) =>
-      list === undefined ? name === dimension : listOf(name) === list,
+      list === undefined ? isNamed(dimension, name) : listOf(name) === list,
     );
     const numbersOf = (text: string) => own.flatMap((one) => one.values.get(text) ?? []);
     if (values.length === 0) return this.#withAny(own.flatMap((one) => [...one.values.values()]));
@@ -334,6 +334,17 @@ export class OperatorClasses {
         if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
       }
     }
+    for (const [kind, all] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) =>
+      kindOfValues(name),
+    )) {
+      if (kind === undefined || all.length < 2 || without.includes('values')) continue;
+      // an input that has them in each broken case says more
+      if (all.some((dimension) => ofBroken.every((own) => own.has(dimension)))) continue;
+      if (!ofBroken.every((own) => all.some((dimension) => own.has(dimension)))) continue;
+      const passing = intersectionOf(others, this.#withAny(all.flatMap(({ values }) => [...values.values()])));
+      const cost = this.#costOf('values') + valueCost;
+      if (sizeOf(passing) < count) found.push({ dimension: `${kind}${ofAnyInput}`, values: [], cost, passing });
+    }
     return found;
   }
 }
@@ -406,6 +417,17 @@ const entryOf = 'one of ';
 /** Returns the list to which a dimension's entry belongs: `activations` for `activations[0]`; otherwise `undefined`. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
+/** The end of a dimension for values in any input: `NaN in any input`. */
+const ofAnyInput = ' in any input';
+
+/** Returns the kind of values of which a dimension says where they are: `NaN` for `NaN in X`; otherwise `undefined`. */
+const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.exec(dimension)?.[1];
+
+/** Whether a condition on a dimension speaks of one with a name. */
+const isNamed = (dimension: string, name: string): boolean =>
+  dimension === name ||
+  (dimension.endsWith(ofAnyInput) && kindOfValues(name) === dimension.slice(0, -ofAnyInput.length));
+
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
@@ -437,7 +459,8 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
     const list = dimension.slice(entryOf.length);
     return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
   }
-  if (values.length === 0) return classes.has(dimension);
+  if (values.length === 0)
+    return classes.has(dimension) || [...classes.keys()].some((name) => isNamed(dimension, name));
   const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
   return value !== undefined && values.includes(value);
 }

@@ -24,7 +24,7 @@ type Wording = readonly [dimension: RegExp, words: string];
 
 /** Wordings for a dimension with any value, or one of many; the first match is used. */
 const anyValue: readonly Wording[] = [
-  [/^(.+ in \S+)$/, '$1'],
+  [/^(.+ in (?:\S+|any input))$/, '$1'],
   [/^run$/, 'in a later run'],
   [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],

@@ -170,6 +170,7 @@ test.each([
   ['in the second run', 'run', ['the second']],
   ['in a later run', 'run', []],
   ['X is another than in the run before', 'X since the run before', []],
+  ['NaN in any input', 'NaN in any input', []],
   ['X is that of the first run again', 'X since the first run', []],
   ['X is that of the first run again', 'X since the first run', ['the same again']],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
