@@ -52,6 +52,7 @@ const someValues: readonly Wording[] = [
   [/^elements of (.+)$/, '$1 has $v elements'],
   [/^entries of (.+)$/, 'entries of $1 are $v'],
   [/^divisors of (.+)$/, 'size of $1 is $v'],
+  [/^equal sizes of (.+)$/, 'of the sizes of $1 $v are equal'],
   [/^default of (.+)$/, '$1 is $v'],
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
@@ -97,7 +98,8 @@ function describeCondition({ dimension, values }: Condition): string {
 }
 
 /** Describes values in an input: "NaN in X", "only infinities in X", "white space in X last". */
-function describePlaces(dimension: string, values: readonly string[]): string {
+function describePlaces(given: string, values: readonly string[]): string {
+  const dimension = given.replace(/^upper half in /, 'numbers of the upper half in ');
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
   if (quantity !== undefined && others.length === 0) return `${quantity} ${dimension}`;
   return [dimension, ...(values.length > 0 && values.length <= named ? [values.join(' or ')] : [])].join(' ');

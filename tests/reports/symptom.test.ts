@@ -171,6 +171,8 @@ test.each([
   ['in a later run', 'run', []],
   ['X is another than in the run before', 'X since the run before', []],
   ['NaN in any input', 'NaN in any input', []],
+  ['of the sizes of X the last two are equal', 'equal sizes of X', ['the last two']],
+  ['only numbers of the upper half in X', 'upper half in X', ['everywhere']],
   ['X is that of the first run again', 'X since the first run', []],
   ['X is that of the first run again', 'X since the first run', ['the same again']],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
