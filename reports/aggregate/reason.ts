@@ -123,6 +123,8 @@ export function firstSentence(message: string, room: number): string {
     .replace(/^\w+ ?: (?=\w)/, '')
     .replace(/^…?((?:\S+ ){2,}\S+?[\w)\]'"])[.;] .*$/, '$1')
     .replace(/[.\s]+$/, '');
+  // only the values of a message are left
+  if (!/[a-z]{2}/i.test(text)) return '';
   if (text.length <= room) return text;
   const cut = text.slice(0, room + 1).replace(/[\s,;:]+\S*$/, '');
   return cut.replace(/(?: (?:a|an|and|be|between|is|of|not|or|than|that|the|to|with)| [([{*]\S*)+$/, '');

@@ -102,6 +102,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     'Sum: crash: index out of bounds',
     finding({ outcome: 'crash' }, 'exit code 101; stderr: thread main panicked at src/a.rs:1:2: index out of bounds'),
   ],
+  ['Sum: refused', finding({ outcome: 'error' }, '…0.5, -212.102, 0.0049, 1.5574, 0.3443, -0.2865, 3....", }')],
   ['Sum: crash: exit code 3', finding({ outcome: 'crash' }, 'exit code 3; stderr: no panic')],
   ['Sum: refused: a check fails: size_ % 2 == 1', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
   [
