@@ -118,6 +118,9 @@ export function firstSentence(message: string, room: number): string {
   const text = coreMessage(message)
     .replace(/^.{3,200}? was false\.? (?=\w)/, '')
     .replace(/^(.{3,200}?) was false\.?$/, 'a check fails: $1')
+    // the function of a check, and what it compared
+    .replace(/ in function '[^']*'$| ?\(expected: '.*$/, '')
+    .replace(/^(\S+(?: (?:[=<>!]=|[<>]|&&|\|\|) \S+)+)$/, 'a check fails: $1')
     .replace(/((?:[-+]?\d[\w.+-]*|NaN|-?inf), ){3,}(?:[-+]?\d[\w.+-]*|NaN|-?inf)\b(?:\.{3})?/g, '…')
     // a name in front, as of the operator
     .replace(/^\w+ ?: (?=\w)/, '')

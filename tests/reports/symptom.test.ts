@@ -104,6 +104,14 @@ const cases: readonly (readonly [string, Finding])[] = [
   ],
   ['Sum: refused', finding({ outcome: 'error' }, '…0.5, -212.102, 0.0049, 1.5574, 0.3443, -0.2865, 3....", }')],
   ['Sum: crash: exit code 3', finding({ outcome: 'crash' }, 'exit code 3; stderr: no panic')],
+  [
+    'Sum: refused: a check fails: scales.total() == 4',
+    finding({ outcome: 'error' }, "scales.total() == 4 in function 'parse'"),
+  ],
+  [
+    'Sum: refused: invalid shape of input B',
+    finding({ outcome: 'error' }, "invalid shape of input B (expected: 'B.size() >= 2'), where > 'B.size()' is 1"),
+  ],
   ['Sum: refused: a check fails: size_ % 2 == 1', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
   [
     'Sum: refused: Impossible to unify 2,3,F32 … with 2,3,F32 …',
