@@ -1,4 +1,5 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { graphName } from '../../oracles/spec/graph-operator.ts';
 import { strictest } from '../../oracles/spec/level.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import { withFiniteError } from '../schema/finite.ts';
@@ -92,7 +93,8 @@ export class Aggregator {
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
     cell.add(result);
-    const { operator, dtype } = result.atFault ?? result;
+    // the errors of a graph are not those of one of its nodes
+    const { operator, dtype } = result.operator === graphName ? result : (result.atFault ?? result);
     // an operator or dtype outside the selection has no profile of its own
     const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
     profile.accuracy.add(result);

@@ -103,7 +103,8 @@ function splitByCause(
     (symptom) => !common.includes(symptom) && !isOfDType(symptom),
   );
   const [ofDType, ofValues] = [true, false].map((is) => groups.filter(({ problem }) => (problem === 'dtype') === is));
-  if (common.length === 0 && [ofDType!, ofValues!].every(isOfAnyOperator))
+  // wrong values of an answer in the right dtype have another cause
+  if (common.length === 0 && isOfAnyOperator(ofDType!) && ofValues!.length > 0)
     return [ofDType!, ofValues!].flatMap((part) => splitByCause(part, classes, isTentative));
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({

@@ -82,6 +82,11 @@ export class OperatorClasses {
     return own;
   }
 
+  /** The number of runs that were judged, the earlier ones of sessions included. */
+  get judged(): number {
+    return this.#count + this.#numbers.size;
+  }
+
   #pass(list: ClassList, refutes: readonly string[] = []): void {
     const place = this.#count++;
     addNumber(this.#passing, place);
@@ -174,13 +179,7 @@ export class OperatorClasses {
       );
     if (!broken.map(textsOf).every((own) => conditions.every((condition) => isMet(condition, own)))) return undefined;
     const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
-    const met = conditions.reduce((left, { dimension, values }) => {
-      const own = this.#dimensions.get(dimension)?.values ?? new Map<string, number>();
-      return intersectionOf(
-        left,
-        this.#withAny(values.length === 0 ? own.values() : values.flatMap((text) => own.get(text) ?? [])),
-      );
-    }, others);
+    const met = conditions.reduce((left, condition) => intersectionOf(left, this.#meeting(condition)), others);
     const left = sizeOf(met);
     return { conditions, left, met, bits: choose(broken.length + left, left) };
   }
@@ -244,6 +243,28 @@ export class OperatorClasses {
     return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
+  /** Returns the passing cases that meet a condition, as {@link isMet} says. */
+  #meeting({ dimension, values }: Condition): BitSet {
+    const list = dimension.startsWith(entryOf) ? dimension.slice(entryOf.length) : undefined;
+    const own = [...this.#dimensions.values()].filter(({ name }) =>
+      list === undefined ? isNamed(dimension, name) : listOf(name) === list,
+    );
+    const numbersOf = (text: string) => own.flatMap((one) => one.values.get(text) ?? []);
+    if (values.length === 0) return this.#withAny(own.flatMap((one) => [...one.values.values()]));
+    const having = this.#withAny(values.flatMap(numbersOf));
+    return list === undefined && values.includes(absent)
+      ? unionOfSets([having, this.#without(dimension, this.#passing)])
+      : having;
+  }
+
+  /** Returns those of some cases that have no value in a dimension, nor a list instead. */
+  #without(dimension: string, among: BitSet): BitSet {
+    const own = [dimension, lengthOf(dimension)].flatMap((name) => [
+      ...(this.#dimensions.get(name)?.values.values() ?? []),
+    ]);
+    return differenceOf(among, this.#withAny(own));
+  }
+
   /** Returns the classes of a case by dimension. */
   #numbersBy(list: ClassList): ReadonlyMap<Dimension, number> {
     // if two aspects have the same dimension, the first one counts
@@ -282,10 +303,7 @@ export class OperatorClasses {
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
-      const lacking =
-        missing === undefined
-          ? []
-          : differenceOf(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
+      const lacking = missing === undefined ? [] : this.#without(name, others);
       /** @param chosen the values that meet the condition; any value if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
         const named = chosen ?? [...values.keys()];
@@ -324,6 +342,17 @@ export class OperatorClasses {
         const cost = this.#costOf(places[0]!.aspect) + Math.log2(Math.max(2, texts.length));
         if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
       }
+    }
+    for (const [kind, all] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) =>
+      kindOfValues(name),
+    )) {
+      if (kind === undefined || all.length < 2 || without.includes('values')) continue;
+      // an input that has them in each broken case says more
+      if (all.some((dimension) => ofBroken.every((own) => own.has(dimension)))) continue;
+      if (!ofBroken.every((own) => all.some((dimension) => own.has(dimension)))) continue;
+      const passing = intersectionOf(others, this.#withAny(all.flatMap(({ values }) => [...values.values()])));
+      const cost = this.#costOf('values') + valueCost;
+      if (sizeOf(passing) < count) found.push({ dimension: `${kind}${ofAnyInput}`, values: [], cost, passing });
     }
     return found;
   }
@@ -397,12 +426,23 @@ const entryOf = 'one of ';
 /** Returns the list to which a dimension's entry belongs: `activations` for `activations[0]`; otherwise `undefined`. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
+/** The end of a dimension for values in any input: `NaN in any input`. */
+const ofAnyInput = ' in any input';
+
+/** Returns the kind of values of which a dimension says where they are: `NaN` for `NaN in X`; otherwise `undefined`. */
+const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.exec(dimension)?.[1];
+
+/** Whether a condition on a dimension speaks of one with a name. */
+const isNamed = (dimension: string, name: string): boolean =>
+  dimension === name ||
+  (dimension.endsWith(ofAnyInput) && kindOfValues(name) === dimension.slice(0, -ofAnyInput.length));
+
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
-export const aboutInput = /^(?:type|rank|size|elements) of /;
+export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
@@ -417,7 +457,7 @@ const withSigns = (
   classes: Readonly<Record<string, string>>,
 ): readonly (readonly [dimension: string, value: string])[] =>
   Object.entries(classes).flatMap((own) =>
-    isNegative(own[1]) ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
+    isNegative(own[1]) && !own[0].startsWith('signs of ') ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
   );
 
 const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value);
@@ -428,7 +468,8 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
     const list = dimension.slice(entryOf.length);
     return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
   }
-  if (values.length === 0) return classes.has(dimension);
+  if (values.length === 0)
+    return classes.has(dimension) || [...classes.keys()].some((name) => isNamed(dimension, name));
   const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
   return value !== undefined && values.includes(value);
 }

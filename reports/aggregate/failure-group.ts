@@ -132,8 +132,10 @@ export class FailureGroupBuilder {
     const { known, breaks } = this.#smallest;
     const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
     const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
-    const holdsNever = ({ clause, alone }: CaseResult) =>
-      alone === undefined && own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
+    const holdsNever = ({ clause, alone, atFault }: CaseResult) =>
+      alone === undefined &&
+      atFault === undefined &&
+      own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
     const broken = this.smallestByClause.filter(
       (one) => (one.known === undefined) === (known === undefined) && one.breaks === breaks && !isOfCalls(one.clause),
     );

@@ -102,7 +102,10 @@ export class FindingsTally {
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
     const found = withUniqueIds(this.#causes(cells))
-      .map((cause) => ({ own: cause.tally.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
+      .map((cause) => ({
+        own: cause.tally.cellsAmong(cells),
+        finding: findingOf({ ...cause, judged: this.#judgedBeside(cause) }, cells, replay),
+      }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
     const numbers = new Map<CellCounter, number[]>();
@@ -143,8 +146,11 @@ export class FindingsTally {
     return [...alike.values()].map((same) => {
       const [first] = same as [FoundCause];
       if (same.length === 1) return first;
-      const possible = isGeneral(first) ? [] : [{ ...first.possible[0]!, left: 0 }];
-      return { ...this.#causeOf(merged(same.map(({ tally }) => tally))), possible };
+      const tally = merged(same.map((cause) => cause.tally));
+      const joint = isGeneral(first) ? jointly(same) : [{ ...first.possible[0]!, left: 0 }];
+      // what most of these cases pass with says little of several operators
+      const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
+      return { ...this.#causeOf(tally), possible };
     });
   }
 
@@ -165,6 +171,12 @@ export class FindingsTally {
     return another === undefined
       ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { refusal: smallest.message ?? '' } : {})
       : [];
+  }
+
+  /** Returns the number of judged runs of the operator of a cause; `undefined` for several operators. */
+  #judgedBeside({ tally }: FoundCause): number | undefined {
+    const [operator, another] = [...tally.classes.keys()];
+    return operator === undefined || another !== undefined ? undefined : this.#classes.get(operator)!.judged;
   }
 
   /** Returns the findings whose condition is uncertain. */
@@ -189,6 +201,24 @@ export class FindingsTally {
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
 }
+
+/** Returns the likeliest of the conditions that are possible for each of several causes; empty if there are none. */
+function jointly([first, ...others]: readonly FoundCause[]): readonly Distinction[] {
+  const joint = first!.possible.flatMap((one) => {
+    const same = others.map(({ possible }) => possible.find((own) => areSame(own.conditions, one.conditions)));
+    return one.conditions.length > 0 && same.every((own) => own !== undefined) ? [[one, ...same]] : [];
+  });
+  const sumOf = (all: readonly Distinction[], field: 'left' | 'bits') => all.reduce((sum, own) => sum + own[field], 0);
+  const [best] = joint.toSorted((a, b) => sumOf(a, 'bits') - sumOf(b, 'bits'));
+  if (!best) return [];
+  const alike = joint.filter((all) => all === best || all.every((own, i) => areOne(best[i]!, own)));
+  const conditions = unionOf(alike.map(([own]) => own!));
+  return [{ conditions, left: sumOf(best, 'left'), bits: sumOf(best, 'bits'), met: [] }];
+}
+
+/** Whether two lists have the same conditions, in any order. */
+const areSame = (one: readonly Condition[], other: readonly Condition[]): boolean =>
+  one.length === other.length && one.every((condition) => isAmong(other, condition));
 
 /** Makes ids unique: of several causes with one id, the later ones are numbered. */
 function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
@@ -224,7 +254,7 @@ function isRefined(one: readonly Condition[], other: readonly Condition[]): bool
 /** What a condition speaks of, roughly: an input without elements has a size of 0, and large numbers are beyond several limits. */
 function topicOf(condition: Condition): string {
   const subject = subjectOf(condition)
-    .replace(/^numbers from 2\^\d+ on in /, 'large numbers in ')
+    .replace(/^(?:numbers from 2\^\d+ on|the largest number|upper half) in /, 'large numbers in ')
     .replace(/^one of |\[\d+\]$/g, '');
   return String(condition.values) === '0'
     ? subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2')
@@ -269,6 +299,12 @@ const isDistinctive = (tally: FailureGroupBuilder, distinction: Distinction): bo
   return of < leastDistinctive * failing;
 };
 
+/** Returns how many of all cases fail, if most do: then no condition is needed. */
+function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['share'] {
+  const failing = [...classes.values()].flat().length;
+  return failing >= minCasesForClaim && 2 * failing > of ? { failing, of } : undefined;
+}
+
 /** How many times as many cases as fail may meet a condition. */
 const leastDistinctive = 10;
 
@@ -278,8 +314,16 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
   return { failing, of: failing + left };
 }
 
+/** @param judged the number of judged runs of its operator, if it has only one */
 function findingOf(
-  { id, explanation, tally, symptom, possible: [best, ...others] }: FoundCause,
+  {
+    id,
+    explanation,
+    tally,
+    symptom,
+    possible: [best, ...others],
+    judged: asked,
+  }: FoundCause & { judged?: number | undefined },
   cells: CellsByEntry,
   replay: Replay,
 ): Finding {
@@ -295,13 +339,17 @@ function findingOf(
     (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
   );
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
+  const share =
+    conditions.length > 0
+      ? isUnsure(tally, best!) && failingShare(tally, best!)
+      : !explanation && !sameWords.includes(problem!) && asked !== undefined && shareOfMost(tally, asked);
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
     ...(alternative && { alternatives: [alternative.conditions] }),
-    ...(conditions.length > 0 && isUnsure(tally, best!) && { share: failingShare(tally, best!) }),
+    ...(share && { share }),
     outcome,
     ...(tally.otherOutcomes.length > 0 && {
       otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,

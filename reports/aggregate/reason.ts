@@ -26,6 +26,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .replace(hexadecimal, '#')
     .replace(decimal, '#')
     .replace(numbers, '#')
+    .replace(shortened, '#')
     .replace(/\s+/g, ' ');
   return reason.length > maxLength ? `${reason.slice(0, maxLength)}…` : reason;
 }
@@ -76,6 +77,9 @@ const decimal =
 /** Lists of numbers, which differ in length. */
 const numbers = /(?:#|\bNaN\b|-?\binf(?:inity)?\b)(?:\s*[,×]\s*(?:#|NaN\b|-?inf(?:inity)?\b))+/gi;
 
+/** The rest of a list of values after its type: `<dtype> #...`, `<dtype> NaN`. */
+const shortened = /(?<=<dtype> )(?:#|NaN|-?inf)\b(?:\.{3})?|#\.{3}/gi;
+
 const words = new Map<string, RegExp>();
 
 function wordOf(operator: string): RegExp {
@@ -102,6 +106,7 @@ export function coreMessage(message: string): string {
     .replace(status, '')
     .replace(line, '')
     .replace(/in function '[^']*\([^']*'(?: > )?/, '')
+    .replace(quotedEnd, '$1')
     .trim();
 }
 
@@ -112,10 +117,17 @@ export function coreMessage(message: string): string {
 export function firstSentence(message: string, room: number): string {
   const text = coreMessage(message)
     .replace(/^.{3,200}? was false\.? (?=\w)/, '')
+    .replace(/^(.{3,200}?) was false\.?$/, 'a check fails: $1')
+    // the function of a check, and what it compared
+    .replace(/ in function '[^']*'$| ?\(expected: '.*$/, '')
+    .replace(/^(\S+(?: (?:[=<>!]=|[<>]|&&|\|\|) \S+)+)$/, 'a check fails: $1')
+    .replace(/((?:[-+]?\d[\w.+-]*|NaN|-?inf), ){3,}(?:[-+]?\d[\w.+-]*|NaN|-?inf)\b(?:\.{3})?/g, '…')
     // a name in front, as of the operator
     .replace(/^\w+ ?: (?=\w)/, '')
     .replace(/^…?((?:\S+ ){2,}\S+?[\w)\]'"])[.;] .*$/, '$1')
     .replace(/[.\s]+$/, '');
+  // only the values of a message are left
+  if (!/[a-z]{2}/i.test(text)) return '';
   if (text.length <= room) return text;
   const cut = text.slice(0, room + 1).replace(/[\s,;:]+\S*$/, '');
   return cut.replace(/(?: (?:a|an|and|be|between|is|of|not|or|than|that|the|to|with)| [([{*]\S*)+$/, '');
@@ -123,6 +135,9 @@ export function firstSentence(message: string, room: number): string {
 
 /** The run of a session: `step 2 of 5, first run of model 2, with another model: `. */
 const step = /^step \d+ of \d+, \w+ run of model \d+(?:, with [^:]*)?: /;
+
+/** The end of a message that was cut at its front, with the quotes of the text around it: `…rce: "no kernel.", }`. */
+const quotedEnd = /^….*"([A-Za-z][^"]{19,})"[\s,}\])]*$/;
 
 /** The status of an error: `[ONNXRuntimeError] : 1 : FAIL : `. */
 const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : /;

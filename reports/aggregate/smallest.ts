@@ -13,6 +13,8 @@ interface Sized {
   /** the level at which it is wrong */
   readonly breaks?: Level;
   readonly clause?: string;
+  /** the operator at fault, if it is not that of the case */
+  readonly atFault?: object;
 }
 
 /**
@@ -27,12 +29,13 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
 
 /**
  * Returns the smaller of two cases; one may be missing. If both or neither are expected, cases at the stricter level come
- * first, then cases of clauses about what is computed.
+ * first, then cases of the operator at fault itself, then cases of clauses about what is computed.
  */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
   const areAlike = (a.known === undefined) === (b.known === undefined);
   if (areAlike && a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
+  if (areAlike && (a.atFault === undefined) !== (b.atFault === undefined)) return a.atFault === undefined ? a : b;
   if (areAlike && isOfCalls(a.clause) !== isOfCalls(b.clause)) return isOfCalls(b.clause) ? a : b;
   return beforeInSizeThenId(b, a) ? b : a;
 }

@@ -248,7 +248,8 @@ export const caseResult = titled(
       described(
         nodeCell,
         'for a session of several models: the operator, version and dtype whose run is wrong, fails or is not supported, ' +
-          'if they differ from those of the case. A finding has them in `where`',
+          'if they differ from those of the case; for a graph: those of the first node with wrong values, if a model of ' +
+          'this node alone gives some too. A finding has them in `where`',
       ),
     ),
     observations: optional(list(observation, 'the observed choices where the specification leaves one')),
@@ -264,7 +265,8 @@ export const caseResult = titled(
       described(
         classes,
         'the classes of the run in each dimension of its operator, which findings compare; for a session, those of the ' +
-          'wrong run or the last one. Absent for graphs and files, and if nothing was judged',
+          'wrong run or the last one; for a graph, those of the node at fault. Absent for other graphs and files, and if ' +
+          'nothing was judged',
       ),
     ),
     rightBefore: optional(

@@ -120,8 +120,12 @@ export const finding = v.object({
   ),
   share: optional(
     described(
-      v.object({ failing: count('those of this finding'), of: count('these, and those that pass') }),
-      'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included',
+      v.object({
+        failing: count('those of this finding'),
+        of: count('these, and those that pass; without conditions all'),
+      }),
+      'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included. ' +
+        'Without conditions: all cases of the operator, if most have wrong values that nothing explains',
     ),
   ),
   outcome: oneOf(

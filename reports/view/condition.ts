@@ -24,8 +24,9 @@ type Wording = readonly [dimension: RegExp, words: string];
 
 /** Wordings for a dimension with any value, or one of many; the first match is used. */
 const anyValue: readonly Wording[] = [
-  [/^(.+ in \S+)$/, '$1'],
+  [/^(.+ in (?:\S+|any input))$/, '$1'],
   [/^run$/, 'in a later run'],
+  [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
   [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
   [/^value of (.+)$/, '$1 is another input too'],
@@ -41,6 +42,7 @@ const anyValue: readonly Wording[] = [
 /** Wordings for a dimension with one value or a few; $v stands for them. */
 const someValues: readonly Wording[] = [
   [/^run$/, 'in $v run'],
+  [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
@@ -50,6 +52,7 @@ const someValues: readonly Wording[] = [
   [/^elements of (.+)$/, '$1 has $v elements'],
   [/^entries of (.+)$/, 'entries of $1 are $v'],
   [/^divisors of (.+)$/, 'size of $1 is $v'],
+  [/^equal sizes of (.+)$/, 'of the sizes of $1 $v are equal'],
   [/^default of (.+)$/, '$1 is $v'],
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
@@ -95,7 +98,8 @@ function describeCondition({ dimension, values }: Condition): string {
 }
 
 /** Describes values in an input: "NaN in X", "only infinities in X", "white space in X last". */
-function describePlaces(dimension: string, values: readonly string[]): string {
+function describePlaces(given: string, values: readonly string[]): string {
+  const dimension = given.replace(/^upper half in /, 'numbers of the upper half in ');
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
   if (quantity !== undefined && others.length === 0) return `${quantity} ${dimension}`;
   return [dimension, ...(values.length > 0 && values.length <= named ? [values.join(' or ')] : [])].join(' ');

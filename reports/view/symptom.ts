@@ -35,11 +35,14 @@ function describePossible(finding: Finding): string {
   const possible = [conditions, ...alternatives];
   const isShared = (condition: Condition) => possible.every((all) => isAmong(all, condition));
   const shared = describeConditions(conditions.filter(isShared));
-  if (alternatives.length === 0) return shared && `${certaintyOf(finding)}where ${shared}`;
+  const others = unique(possible.map((all) => describeConditions(all.filter((one) => !isShared(one)))));
+  if (others.length === 1) {
+    const all = describeConditions(conditions);
+    return `${certaintyOf(finding)}${all && `where ${all}`}`.trim();
+  }
   const where = shared && `where ${shared}`;
   // the message of a refusal says more than its possible conditions
   if (outcome === 'error') return where;
-  const others = unique(possible.map((all) => describeConditions(all.filter((one) => !isShared(one)))));
   return `${where && `${where}, `}perhaps ${where && 'only '}where ${others.join(', or where ')}`;
 }
 
@@ -107,9 +110,13 @@ const leastRoom = 60;
 function describeCrash(message: string, room: number): string {
   const [signal] = /\bSIG[A-Z]+\b/.exec(message) ?? [];
   if (signal !== undefined) return `${outcomeVerbs.crash} (${signal})`;
-  const why = firstSentence(message.replace(/[;,]? *\bstderr: .*$/s, ''), room);
+  const [, quoted, plain] = panic.exec(message) ?? [];
+  const why = firstSentence(quoted ?? plain ?? message.replace(/[;,]? *\bstderr: .*$/s, ''), room);
   return why === '' ? outcomeVerbs.crash : `${outcomeVerbs.crash}: ${why}`;
 }
+
+/** What Rust says of a panic, before version 1.73 and since. */
+const panic = /\bpanicked at (?:'(.+?)', \S+:\d+|\S+:\d+:\d+: (.+?)(?= note: |$))/s;
 
 const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
   error: 'refused',
@@ -121,13 +128,20 @@ const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>
 function describeWrong({ failure, classes }: CaseResult, isConditional: boolean): string {
   // of graphs and files the clause or the name says more
   if (!failure || !classes || isConditional) return wrong.value;
-  const [got, exact] = [failure.got, failure.exact].map((text) =>
-    Number.isInteger(Number(text)) ? text : text.replace(/^(-?\d*\.\d{4})\d+/, '$1'),
-  );
+  const cut = (places: number) => [failure.got, failure.exact].map((text) => withPlaces(text, places));
+  const enough = Array.from({ length: mostPlaces }, (_, i) => i + 4).find((places) => new Set(cut(places)).size === 2);
+  const [got, exact] = cut(enough ?? 4);
   return got === exact || got!.length + exact!.length > 48
     ? wrong.value
     : `${wrong.value}, such as ${got} for ${exact}`;
 }
+
+/** The greatest number of decimal places tried beyond three. */
+const mostPlaces = 14;
+
+/** Cuts a number after some decimal places. */
+const withPlaces = (text: string, places: number): string =>
+  Number.isInteger(Number(text)) ? text : text.replace(new RegExp(`^(-?\\d*\\.\\d{${places}})\\d+`), '$1');
 
 /** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {

@@ -145,6 +145,8 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const isSession = isOfSession && alone !== 'wrong';
   const { cells, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
   const [named] = cells.flatMap(cases);
+  // a graph has other inputs than its node at fault
+  if (named?.cell.operator.isGraph) return { isSession };
   if (!named || isSession === isOfSession) return { isSession, ...(named && { failing: named }) };
   const runs = runsOf(named);
   const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.testCase;

@@ -209,7 +209,8 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
 test('errors in the same words are one finding of several operators unless different conditions set them apart', () => {
   const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
     titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
-  expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B: refused: no kernel']);
+  // what is possible for each is said of all
+  expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B where X is int64: refused']);
   // nothing certain sets one case of each apart
   expect(errors(({ clause, dtype }, n) => clause === 'keepdims-0' && dtype === 'int64' && n === 2)).toEqual([
     'A, B: refused: no kernel',
@@ -220,6 +221,12 @@ test('errors in the same words are one finding of several operators unless diffe
     'B where axis is the last: refused',
     'A where rank of X is 3: refused',
   ]);
+});
+
+test('what most cases of an operator show needs no condition', () => {
+  const most: Judge = ({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]);
+  expect(titlesOf(most)).toEqual(['A in 75 % of cases: wrong values']);
+  expect(titlesOf((cell, n) => n % 2 === 0 && most(cell, n))[0]).not.toContain('% of cases: ');
 });
 
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {

@@ -118,3 +118,16 @@ test('an attribute that is a list is not absent', () => {
   expect(isMet(condition, new Map([['length of perm', '3 to 7']]))).toBe(false);
   expect(isMet(condition, new Map())).toBe(true);
 });
+
+test('values in one input or another are one condition, unless one input has them always', () => {
+  const call = (a: boolean, b: boolean): Classes => ({
+    values: { ...(a && { 'NaN in A': 'within' }), ...(b && { 'NaN in B': 'first' }), 'halves in A': 'within' },
+  });
+  const [none, ofA, ofB] = [call(false, false), call(true, false), call(false, true)];
+  const passing = Array<Classes>(12).fill(none);
+  expect(apart([ofA, ofB, ofA, ofB, ofA, ofB], passing)).toEqual(['NaN in any input: ']);
+  expect(apart([ofA, ofA, ofA, ofA, ofA, ofA], [...passing, ofB])).toEqual(['NaN in A: ']);
+  const withNaN = { dimension: 'NaN in any input', values: [] };
+  const isMetBy = (own: Classes) => isMet(withNaN, new Map(Object.entries(own.values!)));
+  expect([none, ofA, ofB].map(isMetBy)).toEqual([false, true, true]);
+});

@@ -79,6 +79,47 @@ const cases: readonly (readonly [string, Finding])[] = [
       ],
     }),
   ],
+  [
+    'Sum: wrong values, such as 0.123457 for 0.123458',
+    finding({ problem: 'value' }, '', { got: '0.12345781', exact: '0.12345810' }),
+  ],
+  [
+    'Sum where sequence_lens is given: wrong values',
+    finding({
+      problem: 'value',
+      conditions: [{ dimension: 'form of sequence_lens', values: [] }],
+      alternatives: [[{ dimension: 'type of sequence_lens', values: [] }]],
+    }),
+  ],
+  [
+    'Sum: crash: not yet implemented: mode: cubic',
+    finding(
+      { outcome: 'crash' },
+      "panicked; stderr: panicked at 'not yet implemented: mode: cubic', /a/b.rs:1:2 Stack",
+    ),
+  ],
+  [
+    'Sum: crash: index out of bounds',
+    finding({ outcome: 'crash' }, 'exit code 101; stderr: thread main panicked at src/a.rs:1:2: index out of bounds'),
+  ],
+  ['Sum: refused', finding({ outcome: 'error' }, '…0.5, -212.102, 0.0049, 1.5574, 0.3443, -0.2865, 3....", }')],
+  ['Sum: crash: exit code 3', finding({ outcome: 'crash' }, 'exit code 3; stderr: no panic')],
+  [
+    'Sum: refused: a check fails: scales.total() == 4',
+    finding({ outcome: 'error' }, "scales.total() == 4 in function 'parse'"),
+  ],
+  [
+    'Sum: refused: invalid shape of input B',
+    finding({ outcome: 'error' }, "invalid shape of input B (expected: 'B.size() >= 2'), where > 'B.size()' is 1"),
+  ],
+  ['Sum: refused: a check fails: size_ % 2 == 1', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
+  [
+    'Sum: refused: Impossible to unify 2,3,F32 … with 2,3,F32 …',
+    finding(
+      { outcome: 'error' },
+      '…ext: "Failed \\"A\\"", source: "Impossible to unify 2,3,F32 1.5, 2, 0.7, NaN with 2,3,F32 1.5, 2, 0.7, NaN....", }',
+    ),
+  ],
   ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
@@ -138,6 +179,11 @@ test.each([
   ['in the second run', 'run', ['the second']],
   ['in a later run', 'run', []],
   ['X is another than in the run before', 'X since the run before', []],
+  ['NaN in any input', 'NaN in any input', []],
+  ['of the sizes of X the last two are equal', 'equal sizes of X', ['the last two']],
+  ['only numbers of the upper half in X', 'upper half in X', ['everywhere']],
+  ['X is that of the first run again', 'X since the first run', []],
+  ['X is that of the first run again', 'X since the first run', ['the same again']],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
   ['B fits other dimensions too', 'sizes of B', []],
 ] as const)('where %s', (text, dimension, values) => {

@@ -113,8 +113,8 @@ test('what keeps a run from a verdict is reported, with what to do', () => {
     NOTHING ANSWERED  every case ended in the same error: no device. \`onnx-conformance backend check\`
                       with the same backend says what to do.
 
-    #  cases  what                      opsets
-    1     60  Sum: refused: no device   13
+    #  cases  what                                  opsets
+    1     60  Sum in all cases: refused: no device  13
 
     UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Fix or remove them.
       not judged: a/model.onnx is not a model; and 1 more file

@@ -157,7 +157,8 @@ export const sharedExplanations = idsOf(shared);
 const ofValues = idsOf([...shared, identity, ...suspectResults]);
 
 /** Returns whether an explanation is about how a call is read, so that the right answer to another call may refute it. */
-export const isOfCall = (id: string): boolean => !ofValues.has(id) && !/^state$|^answers-in-|^choice-/.test(id);
+export const isOfCall = (id: string): boolean =>
+  !ofValues.has(id) && !/^(?:state|together)$|^answers-in-|^choice-/.test(id);
 
 /** The values that each explanation makes wrong, by its id; named as in the classes. */
 export const valuesMisread: ReadonlyMap<string, string> = new Map([

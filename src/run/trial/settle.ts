@@ -25,7 +25,7 @@ export async function settle(prepared: Prepared, requirements: Requirements, ask
 /**
  * Asks a backend a valid case, with all follow-up questions, and judges the answers. The follow-up questions are:
  * - after the refusal of a model that may be refused: its control, and the rest of the session if other models are in it;
- * - after a wrong value of a graph: the values between its nodes;
+ * - after a wrong value of a graph: the values between its nodes, and the node at fault alone;
  * - after a wrong value of a session: the wrong run alone.
  */
 export async function settleValid(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<ValidResult> {
@@ -109,9 +109,18 @@ function withoutModel({ request, runs, ...prepared }: Prepared, run: number): Pr
 /** Adds the node at fault to the result of a graph with a wrong value. */
 async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
   if (!faultQuestion) return result;
-  const { request, describe } = faultQuestion();
-  return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
+  const { request, blame } = faultQuestion();
+  const { text, alone, isOfGraph } = blame(await ask(request));
+  const ofNode = alone?.judge(await ask(alone.request));
+  return {
+    ...result,
+    ...ofNode,
+    ...(isOfGraph && { explanations: [together] }),
+    message: `${result.message}; ${text}${ofNode ? ', also in a model of its own' : ''}`,
+  };
 }
+
+const together = { id: 'together', text: 'right node by node, and wrong together' };
 
 /** Asks the wrong run of a session again, alone, and adds to the result whether it is right then. */
 async function withRunAlone(

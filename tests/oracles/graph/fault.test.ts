@@ -16,5 +16,5 @@ it('the first node at fault is that whose outputs do not follow from the inputs 
   expect(at({ s: [0, 1], r: [1] })!.node).toBe(graph.nodes[1]);
   const last = at({ r: [3] })!;
   expect(last.node).toBe(graph.nodes[2]);
-  expect(last.message).toMatch(/^the only element wrong; at \[0\] got 3, exact 0, /);
+  expect(last.comparison.message).toMatch(/^the only element wrong; at \[0\] got 3, exact 0, /);
 });
