@@ -22,7 +22,7 @@ import { drawnInputs, type Network, networkOf } from '../../src/run/network/netw
 import { openNetwork } from '../../src/run/network/open.ts';
 import { networkPlan } from '../../src/run/network/plan.ts';
 import { runTrials } from '../../src/run/run.ts';
-import { withOutputs } from '../../vectors/onnx/instrument.ts';
+import { moreOutputs } from '../../vectors/onnx/instrument.ts';
 import { encodeModel, type ModelSpec, requiredInputs } from '../../vectors/onnx/model.ts';
 import { decodeBytes, encodeValues } from '../../vectors/onnx/value-proto.ts';
 import { networkFaults, planted } from './faults.ts';
@@ -71,10 +71,8 @@ async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: 
   const names = model.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   const more = names.filter((name) => !own.has(name));
   const answer = await backend.run({
-    model: withOutputs(
-      bytes,
-      more.map((name) => ({ name })),
-    ),
+    model: bytes,
+    appended: moreOutputs(more.map((name) => ({ name }))),
     inputs: encodeValues(inputs),
     outputs: names,
   });
