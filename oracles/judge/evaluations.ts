@@ -46,12 +46,12 @@ export function evaluateCall(evaluate: Evaluate, version: OperatorVersion, call:
     plain: (onRead) => {
       const a = machineIn(formatOf('float64'));
       const counted = (tensor: Tensor): InputValues<number> => {
-        const { dtype, dims, at } = valuesOfTensor(tensor, (x) => a.of(toNumeric(x) as number));
+        const scalar = scalarsOf(tensor);
         const read = (index: number) => {
           onRead();
-          return at(index);
+          return a.of(toNumeric(scalar(index)) as number);
         };
-        return { dtype, dims, tensor, at: read };
+        return { dtype: tensor.dtype, dims: tensor.dims, tensor, at: read };
       };
       const inputs = call.inputs.map((value) => value && mapTensors(value, counted));
       return evaluate(a, new Node(version, call.attributes, inputs, outputs));
