@@ -108,6 +108,7 @@ describe('shared code', () => {
     ...filesBelow('src/cli/commands'), // help shows examples
     'src/check/questions.ts', // adapters are checked with a model
     'src/backends/hosts/opencv-js.ts', // a model makes its matrices
+    'vectors/onnx/instrument.ts', // a model returns the shapes of its values
     ...filesBelow('generators/families'),
     ...filesBelow('oracles/operators'),
   ]);

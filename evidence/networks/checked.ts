@@ -1,6 +1,6 @@
 /**
  * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]…`: runs `check` on published networks and on
- * each installed runtime. Results are kept in `out/networks/`, and docs/networks.md is made from all of them; `--anew` runs those of the
+ * each installed runtime, and on large ones with random weights. Results are kept in `out/networks/`, and docs/networks.md is made from all of them; `--anew` runs those of the
  * selection again. A named file is run, but is not on the page.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { titleOf } from '../../reports/view/symptom.ts';
 import { commitOf } from '../commit.ts';
 import { withMade } from '../made.ts';
 import { type Checked, checkedRuntimes, inLine, pageParts } from './page.ts';
-import { fileOf, type PublishedNetwork, publishedNetworks } from './published.ts';
+import { fileOf, fileOfLarge, largeNetworks, type PublishedNetwork, publishedNetworks } from './published.ts';
 
 const { values: args, positionals } = parseArgs({
   options: {
@@ -28,11 +28,30 @@ const root = resolve('out/networks');
 const page = 'docs/networks.md';
 
 const own = positionals.filter((name) => !name.endsWith('.onnx'));
-const stranger = own.find((name) => !publishedNetworks.some((network) => network.name === name));
+/** The networks by name: their file, the shapes of inputs that the model leaves open, and the runtimes of the page. */
+const networks = [
+  ...publishedNetworks.map((network) => ({
+    name: network.name,
+    file: () => fileOf(network, join(root, 'packages')),
+    shapes: shapesOf(network),
+    runtimes: checkedRuntimes,
+  })),
+  ...largeNetworks.map((network) => ({
+    name: network.name,
+    file: () => fileOfLarge(network, join(root, 'made')),
+    shapes: [],
+    runtimes: checkedRuntimes.filter(({ name }) => name === 'onnxruntime on'),
+  })),
+];
+const stranger = own.find((name) => !networks.some((network) => network.name === name));
 if (stranger !== undefined) {
-  throw new Error(`no network '${stranger}'; there are ${publishedNetworks.map(({ name }) => name).join(', ')}`);
+  throw new Error(`no network '${stranger}'; there are ${networks.map(({ name }) => name).join(', ')}`);
 }
 const runtimes = checkedRuntimes.filter(({ name }) => args.on.length === 0 || args.on.includes(name));
+
+function shapesOf({ shapes = {} }: PublishedNetwork): readonly string[] {
+  return Object.entries(shapes).map(([name, dims]) => `${name}=${dims}`);
+}
 
 /** Runs `check` in a process of its own. @returns `undefined` if it does not end in time, or gives no report */
 function check(
@@ -86,15 +105,13 @@ function check(
   };
 }
 
-const shapesOf = ({ shapes = {} }: PublishedNetwork) => Object.entries(shapes).map(([name, dims]) => `${name}=${dims}`);
-
 const results: Checked[] = [];
-for (const network of publishedNetworks) {
-  const isChosen = positionals.length === 0 || own.includes(network.name);
-  for (const runtime of checkedRuntimes) {
-    const stored = join(root, 'results', `${network.name} on ${runtime.name.replaceAll('/', '+')}.json`);
+for (const { name, file, shapes, runtimes: ofPage } of networks) {
+  const isChosen = positionals.length === 0 || own.includes(name);
+  for (const runtime of ofPage) {
+    const stored = join(root, 'results', `${name} on ${runtime.name.replaceAll('/', '+')}.json`);
     if (isChosen && runtimes.includes(runtime) && (args.anew || !existsSync(stored))) {
-      const result = check(network.name, fileOf(network, join(root, 'packages')), shapesOf(network), runtime);
+      const result = check(name, file(), shapes, runtime);
       console.log(inLine(result));
       mkdirSync(join(root, 'results'), { recursive: true });
       writeFileSync(stored, `${JSON.stringify(result, undefined, 1)}\n`);

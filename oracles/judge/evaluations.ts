@@ -45,10 +45,16 @@ export function evaluateCall(evaluate: Evaluate, version: OperatorVersion, call:
     sharing: byKey((type: FloatFormat) => reading(sharingIn(boundsIn(type)), boundOf)),
     plain: (onRead) => {
       const a = machineIn(formatOf('float64'));
-      return reading(a, (x) => {
-        onRead();
-        return a.of(x);
-      });
+      const counted = (tensor: Tensor): InputValues<number> => {
+        const scalar = scalarsOf(tensor);
+        const read = (index: number) => {
+          onRead();
+          return a.of(toNumeric(scalar(index)) as number);
+        };
+        return { dtype: tensor.dtype, dims: tensor.dims, tensor, at: read };
+      };
+      const inputs = call.inputs.map((value) => value && mapTensors(value, counted));
+      return evaluate(a, new Node(version, call.attributes, inputs, outputs));
     },
     of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Evaluations['of'],
   };

@@ -8,7 +8,7 @@ import { findingSummary } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
 import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
-import { describeIncidents, describeOptions, unitOf, unjudgedOf } from '../view/phrases.ts';
+import { describeIncidents, describeOptions, networkOf, unitOf, unjudgedOf } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
 import { describeSeverity } from '../view/severity.ts';
 import { titleOf } from '../view/symptom.ts';
@@ -63,10 +63,9 @@ function expectationLines(report: Report, page: Terminal): string[] {
 }
 
 function headOf({ backend, options, times, complete }: Report): string {
-  const { vectors, nodes } = options;
-  const suite = vectors === undefined ? [`suite ${options.suite ?? 'standard'}`] : [];
-  // a path would fill the line
-  const network = nodes && vectors !== undefined ? [`nodes of ${vectors.split(/[/\\]/).at(-1)}`] : [];
+  const suite = options.vectors === undefined ? [`suite ${options.suite ?? 'standard'}`] : [];
+  const named = networkOf(options);
+  const network = named === undefined ? [] : [`nodes of ${named}`];
   const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
   return sanitize(
     [

@@ -38,6 +38,10 @@ export function describeOptions(options: RunOptions): string {
 /** Returns the unit of judging: cases of the suite or of files, or the nodes of a model. */
 export const unitOf = ({ nodes }: RunOptions): 'case' | 'node' => (nodes ? 'node' : 'case');
 
+/** Returns the file name of the network whose nodes are judged, since a path would fill a line; `undefined` for other runs. */
+export const networkOf = ({ nodes, vectors }: RunOptions): string | undefined =>
+  nodes && vectors?.split(/[/\\]/).at(-1);
+
 /** Returns the unit of the given files that may not be judged. */
 export const unjudgedOf = ({ nodes }: RunOptions): 'vector' | 'node' => (nodes ? 'node' : 'vector');
 

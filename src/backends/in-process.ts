@@ -19,7 +19,9 @@ export function callInProcess({ adapter }: InProcess): Backend {
   const run = bytesAdapter(adapter);
   const answer = async (request: Request): Promise<Answer> => {
     if (!('runs' in request)) {
-      return { kind: 'outputs', outputs: await run(request.model, request.inputs, request.outputs) };
+      const { model, appended, inputs, outputs } = request;
+      const whole = appended ? Buffer.concat([model, appended]) : model;
+      return { kind: 'outputs', outputs: await run(whole, inputs, outputs) };
     }
     if (!('prepare' in adapter)) return { kind: 'unsupported', message: 'it has no sessions' };
     const { before } = request;

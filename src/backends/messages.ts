@@ -28,9 +28,10 @@ export const tensorsOnly: Answer = {
  */
 export function encodeRequest(id: number, request: Request): Uint8Array[] {
   if (!isSession(request)) {
-    const { model, inputs, outputs } = request;
-    const header = { id, method: 'run', model: model.byteLength, inputs: manifestOf(inputs), outputs };
-    return encodeFrame(header, [model, ...bytesOf(inputs)]);
+    const { model, appended = new Uint8Array(), inputs, outputs } = request;
+    const size = model.byteLength + appended.byteLength;
+    const header = { id, method: 'run', model: size, inputs: manifestOf(inputs), outputs };
+    return encodeFrame(header, [model, appended, ...bytesOf(inputs)]);
   }
   const models = request.models.map((model) => model.byteLength);
   const runs = request.runs.map(({ model, inputs, outputs }) => ({ model, inputs: manifestOf(inputs), outputs }));

@@ -130,7 +130,7 @@ export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []
   return [payloads.length === 0 ? line : joined([line, ...payloads], size)];
 }
 
-/** Concatenates `parts` to `size` bytes. */
+/** Concatenates `parts` to `size` bytes; zeros fill the rest. */
 export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
@@ -144,9 +144,15 @@ export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
 const newline = 10;
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Payloads from this size are copied to one buffer as they arrive: all chunks and their copy would take twice the memory. */
+const bufferFrom = 16 * 1024 * 1024;
+
+/** The buffer is allocated once this part of the payloads has arrived. */
+const firstPart = 1 / 16;
+
 /**
- * Splits a byte stream into frames, for any division into chunks. Memory is held only for bytes that have arrived, so a
- * header that announces a gigabyte costs nothing by itself.
+ * Splits a byte stream into frames, for any division into chunks. Memory is held only for bytes that have arrived, or a
+ * multiple of them, so a header that announces a gigabyte costs nothing by itself.
  */
 export class FrameReader {
   /** received bytes of an incomplete frame */
@@ -155,6 +161,8 @@ export class FrameReader {
   /** the number of bytes needed to continue; 0 means up to the next newline */
   #needed = 0;
   #header: { readonly value: Header; readonly sizes: readonly number[] } | undefined;
+  /** the payloads of an incomplete frame, if they are large: the received bytes, and room for the others */
+  #buffer: Uint8Array | undefined;
   readonly #sizesOf: (header: Header) => readonly number[];
   readonly #limits: Limits;
 
@@ -175,13 +183,20 @@ export class FrameReader {
    * @throws ProtocolError if the stream is not a sequence of frames; the reader cannot be used afterwards
    */
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
-    this.#chunks.push(chunk);
-    this.#held += chunk.byteLength;
+    const own = this.#buffer ? chunk.subarray(0, this.#needed - this.#held) : chunk;
+    if (this.#buffer) this.#buffer.set(own, this.#held);
+    else this.#chunks.push(own);
+    this.#held += own.byteLength;
     if (this.#held < this.#needed || (this.#needed === 0 && !chunk.includes(newline))) {
       this.#checkLineLength(this.#held);
+      if (!this.#buffer && this.#needed >= bufferFrom && this.#held >= firstPart * this.#needed) {
+        this.#buffer = joined(this.#chunks, this.#needed);
+        this.#chunks = [];
+      }
       return;
     }
-    const bytes = this.#chunks.length === 1 ? chunk : joined(this.#chunks, this.#held);
+    const bytes = this.#buffer ?? (this.#chunks.length === 1 ? chunk : joined(this.#chunks, this.#held));
+    this.#buffer = undefined;
     let at = 0;
     for (;;) {
       if (this.#header === undefined) {
@@ -208,6 +223,7 @@ export class FrameReader {
     }
     this.#held = bytes.byteLength - at;
     this.#chunks = this.#held > 0 ? [bytes.subarray(at)] : [];
+    if (own.byteLength < chunk.byteLength) yield* this.push(chunk.subarray(own.byteLength));
   }
 
   #checkLineLength(length: number): void {

@@ -37,6 +37,21 @@ test('frames survive any chunking', () => {
   fc.assert(property);
 });
 
+test('large payloads survive any chunking', () => {
+  const bytes = Uint8Array.from({ length: 17 * 1024 * 1024 }, (_, i) => i % 251);
+  const frame = (id: number) =>
+    encodeFrame({ id, status: 'ok', outputs: [{ name: 'y', size: bytes.length }] }, [bytes]);
+  const sent = Buffer.concat([...frame(1), ...frame(2)]);
+  for (const step of [sent.length, 7_000_000, 100_000]) {
+    const cuts = Array.from({ length: Math.floor(sent.length / step) }, (_, i) => (i + 1) * step);
+    const reader = new FrameReader(responsePayloads);
+    const seen = read(reader, sent, cuts);
+    expect(seen.map(({ header }) => header.id)).toEqual([1, 2]);
+    expect(seen.every(({ payloads: [one] }) => Buffer.compare(one!, bytes) === 0)).toBe(true);
+    expect(reader.idle).toBe(true);
+  }
+});
+
 test('a request carries the model and then its inputs', () => {
   const [model, input] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4)];
   const header = { id: 7, method: 'run', model: 3, inputs: [{ name: 'data', size: 1 }], outputs: ['y'] };

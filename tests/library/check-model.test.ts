@@ -76,6 +76,21 @@ const runtime = (spoilt?: string) => ({
   },
 });
 
+/** A network of many nodes with values of 4 KiB. */
+const chain = encodeModel({
+  name: 'chain',
+  opset: 13,
+  nodes: Array.from({ length: 40 }, (_, i) => ({
+    opType: 'Mul',
+    attributes: {},
+    inputs: [i === 0 ? 'x' : `v${i - 1}`, 'c'],
+    outputs: [i === 39 ? 'y' : `v${i}`],
+  })),
+  inputs: [{ name: 'x', dtype: 'float32', dims: [1024] }],
+  outputs: [{ name: 'y', dtype: 'float32', dims: [1024] }],
+  initializers: [{ name: 'c', tensor: tensor('float32', [], [0.75]) }],
+});
+
 const wrongNodes = ({ findings }: Report) => findings.flatMap(({ smallest }) => smallest.id);
 
 describe('a network', () => {
@@ -83,6 +98,24 @@ describe('a network', () => {
     const report = await checkModel(network, inputs, runtime());
     expect(report.notKnown).toBeUndefined();
     expect(report.totals).toMatchObject({ pass: 6, fail: 0 });
+  });
+
+  it('asks for no more values at a time than fit into the memory', async () => {
+    const sizes: number[] = [];
+    const adapter = runtime();
+    const observed: typeof adapter = {
+      ...adapter,
+      runTensors: (model, given, outputs) => {
+        const values = adapter.runTensors(model, given, outputs);
+        sizes.push(values.reduce((sum, { data }) => sum + (data as Float32Array).byteLength, 0));
+        return values;
+      },
+    };
+    const given = { x: tensor('float32', [1024], noise(1024)) };
+    const report = await checkModel(chain, given, observed, { memory: '80KiB' });
+    expect(report.totals).toMatchObject({ pass: 40 });
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(40 * 1024);
+    expect(sizes.length).toBeLessThan(12);
   });
 
   it.each([

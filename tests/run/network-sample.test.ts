@@ -47,3 +47,19 @@ test('what is right leaves the sample where kernels go wrong most', () => {
   expect(places).toEqual(expect.arrayContaining(corners));
   expect(Math.max(...places)).toBeLessThan(count);
 });
+
+test('the effort for suspects counts integers that are read again', () => {
+  const integers = (dims: readonly number[]) =>
+    tensor(
+      'int8',
+      dims,
+      Int8Array.from({ length: elementCount(dims) }, (_, i) => (i % 7) - 3),
+    );
+  const operator = findOperator('MatMulInteger')!;
+  const call = { attributes: {}, inputs: [integers([50, 40]), integers([40, 200])] };
+  const [want] = tensorOutputs(expectValues(operator, versionAt(operator, 13)!, call));
+  let reads = 0;
+  const at = want!.plain!(() => reads++);
+  for (const place of [4321, 4322, 4323]) at(place); // of one row
+  expect(reads).toBe(3 * 2 * 40);
+});

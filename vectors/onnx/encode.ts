@@ -27,6 +27,8 @@ export type DeclaredOutput = ValueOf<Pick<Tensor, 'dtype' | 'dims'>>;
 /** One run encoded for a backend: a ModelProto, its inputs, and the names of the outputs. */
 export interface EncodedRun {
   readonly model: Uint8Array;
+  /** further bytes of the model, which follow these: a large model need not be copied */
+  readonly appended?: Uint8Array;
   readonly inputs: readonly NamedBytes[];
   readonly outputs: readonly string[];
   /** an output is not a tensor */

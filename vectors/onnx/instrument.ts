@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { writeValueInfo } from './graph-proto.ts';
+import type { WrittenNode } from '../../oracles/spec/declaration.ts';
+import { writeGraph } from './graph-proto.ts';
 import type { OpenValueInfo } from './model.ts';
 import { GraphProtoSchema } from './proto/onnx_pb.ts';
 
@@ -8,12 +9,21 @@ import { GraphProtoSchema } from './proto/onnx_pb.ts';
 const graphField = 7;
 
 /**
- * Returns a model with more of its values as outputs. Protobuf merges repeated messages, so that the model need not be parsed
- * or written again.
+ * Returns bytes that, appended to a model, make more of its values outputs.
  * @param values values that are not outputs yet
  */
-export function withOutputs(model: Uint8Array, values: readonly OpenValueInfo[]): Uint8Array {
-  const more = toBinary(GraphProtoSchema, create(GraphProtoSchema, { output: values.map(writeValueInfo) }));
-  // the model may be large, and a BinaryWriter copies it more than once
-  return Buffer.concat([model, new BinaryWriter().tag(graphField, WireType.LengthDelimited).bytes(more).finish()]);
+export const moreOutputs = (values: readonly OpenValueInfo[]): Uint8Array => appendix(values, []);
+
+/** Returns bytes that, appended to a model, add the shapes of some values to its outputs. @param names the values by new names */
+export const moreShapes = (names: ReadonlyMap<string, string>): Uint8Array =>
+  appendix(
+    [...names.keys()].map((name) => ({ name, dtype: 'int64', dims: undefined })),
+    [...names].map(([shape, name]) => ({ opType: 'Shape', attributes: {}, inputs: [name], outputs: [shape] })),
+  );
+
+/** Protobuf merges repeated messages, so that a model need not be parsed or written again. */
+function appendix(values: readonly OpenValueInfo[], nodes: readonly WrittenNode[]): Uint8Array {
+  const graph = writeGraph({ name: '', nodes, inputs: [], outputs: values, initializers: [] });
+  const more = toBinary(GraphProtoSchema, create(GraphProtoSchema, graph));
+  return new BinaryWriter().tag(graphField, WireType.LengthDelimited).bytes(more).finish();
 }

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
+import type { InputValues, NodeValues } from '../../spec/node.ts';
 
 /** Returns the index of the quantization parameter of an element. */
 type ParameterIndex = (index: number) => number;
@@ -48,11 +48,11 @@ export function placeOfTensor(parameters: readonly number[]): ParameterIndex {
   return () => 0;
 }
 
-/** Subtracts zero points from integers; nothing if they are absent. */
+/** Subtracts zero points from integers; nothing if they are absent. Differences are not stored: there may be many, and they are cheap. */
 export const subtractZeroPoints = <S>(
   a: Arithmetic<S>,
   x: InputValues<S>,
   zero: InputValues<S> | undefined,
   place: ParameterIndex | undefined,
 ): NodeValues<S> =>
-  zero && place ? values(x.dtype, x.dims, (index) => a.subtract(x.at(index), zero.at(place(index)))) : x;
+  zero && place ? { dtype: x.dtype, dims: x.dims, at: (index) => a.subtract(x.at(index), zero.at(place(index))) } : x;

@@ -4,7 +4,14 @@ import type { Report } from '../../schema.ts';
 import { describeProperties } from '../backend.ts';
 import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
 import { startOf } from '../launch.ts';
-import { describeCapabilities, describeIncidents, describeOptions, describeTotals } from '../phrases.ts';
+import {
+  describeCapabilities,
+  describeIncidents,
+  describeOptions,
+  describeTotals,
+  networkOf,
+  unitOf,
+} from '../phrases.ts';
 import { thousands } from '../plural.ts';
 import { describeProgress, earlyEnd, headlineOf, type VerdictKind, verdict } from '../verdict.ts';
 import { accuracy, functions, vacuous } from './accuracy.ts';
@@ -55,7 +62,9 @@ export function reportPage(report: Report, extent: ReportExtent = {}): Page {
 }
 
 const about = ({ backend, options, times }: Report): Block => {
-  const suite = options.vectors === undefined ? `${options.suite ?? 'standard'} suite` : 'files';
+  const network = networkOf(options);
+  const files = network === undefined ? 'files' : `nodes of ${network}`;
+  const suite = options.vectors === undefined ? `${options.suite ?? 'standard'} suite` : files;
   return paragraph(
     quiet([...describeProperties(backend), suite, `seed ${options.seed}`, times.started.slice(0, 10)].join(' · ')),
   );
@@ -80,14 +89,15 @@ const moods: Readonly<Record<VerdictKind, 'bad' | 'good' | 'warning' | 'open'>> 
 };
 
 /** Returns the figures of the verdict as a picture; the verdict itself has them in words. */
-function totals({ totals: counts, matrix, findings: found }: Report): Block[] {
+function totals({ totals: counts, matrix, findings: found, options }: Report): Block[] {
+  const unit = unitOf(options);
   const wrong = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
   const all = unique(matrix.map(({ operator }) => operator)).length;
   const rows = [
-    ['wrong', thousands(broken(counts)), `of ${thousands(judged(counts))} judged cases`],
+    ['wrong', thousands(broken(counts)), `of ${thousands(judged(counts))} judged ${unit}s`],
     ['findings', thousands(found.length), 'groups of failures with one cause'],
     ['operators affected', thousands(unique(wrong).length), `of ${thousands(all)}`],
-    ['not supported', thousands(counts.unsupported), 'cases, not judged'],
+    ['not supported', thousands(counts.unsupported), `${unit}s, not judged`],
   ] as const;
   return [
     { kind: 'chart', chart: { of: 'figures', rows }, instead: [] },

@@ -125,7 +125,7 @@ export class NodeJudge {
 
   /** Returns a value that a node reads; `undefined` if nothing computes it. */
   async read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
-    return (await this.#values.around(place, ask)).read(name);
+    return this.#values.during(place, ask, (values) => values.read(name));
   }
 
   /** Returns the trial of a node that the oracle knows. Settling it a second time, in another process, asks for all values again. */
@@ -138,14 +138,15 @@ export class NodeJudge {
       settle: async (given) => {
         const ask: Ask = (request) => this.#waits.during(about.id, given(request));
         try {
-          const values = await (isSettled ? this.#valuesAgain : this.#values).around(place, ask);
-          const prepared = await this.#prepare(place, about, values);
-          const answer = await values.answer();
-          const result = judge(prepared, answer, requirements);
-          if (isBroken(result.outcome)) this.#keep(about.id, prepared);
-          if (isSettled || result.problem !== 'value') return result;
-          isSettled = true;
-          return await this.#withNodeAlone(prepared, answer, result, ask);
+          return await (isSettled ? this.#valuesAgain : this.#values).during(place, ask, async (values) => {
+            const prepared = await this.#prepare(place, about, values);
+            const answer = await values.answer();
+            const result = judge(prepared, answer, requirements);
+            if (isBroken(result.outcome)) this.#keep(about.id, prepared);
+            if (isSettled || result.problem !== 'value') return result;
+            isSettled = true;
+            return this.#withNodeAlone(prepared, answer, result, ask);
+          });
         } catch (error) {
           if (!(error instanceof BadInput)) throw error;
           giveUp(`${about.operator}: ${error.message}`);

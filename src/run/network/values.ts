@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
-import type { DType } from '../../../oracles/numerics/dtype.ts';
-import type { Value } from '../../../oracles/numerics/value.ts';
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementsOf } from '../../../oracles/numerics/tensor.ts';
+import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import { plural } from '../../../reports/view/plural.ts';
-import { withOutputs } from '../../../vectors/onnx/instrument.ts';
+import { moreOutputs, moreShapes } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
@@ -25,8 +26,11 @@ export interface ValuesAround {
 export interface NetworkValues {
   /** describes how the values are obtained; known after they were asked for */
   readonly how: () => string;
-  /** returns the values around a node */
-  readonly around: (place: number, ask: Ask) => Promise<ValuesAround>;
+  /**
+   * Passes the values around a node to work, and returns its result. The work of another node begins later if the values of
+   * both would take more memory. Nodes are asked for in the order of the network.
+   */
+  readonly during: <T>(place: number, ask: Ask, work: (values: ValuesAround) => Promise<T>) => Promise<T>;
 }
 
 /** Returns a source of given values, such as those of a device. */
@@ -38,10 +42,11 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
   };
   return {
     how: () => 'as given',
-    around: async (place) => ({
-      read: async (name) => values.get(name) ?? given.get(name),
-      answer: async () => answerOf(outputNamesOf(model.nodes[place]!)),
-    }),
+    during: (place, _, work) =>
+      work({
+        read: async (name) => values.get(name) ?? given.get(name),
+        answer: async () => answerOf(outputNamesOf(model.nodes[place]!)),
+      }),
   };
 }
 
@@ -66,14 +71,17 @@ const maxNames = 250;
 /** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
 const marginNodes = 8;
 
-/** The number of values in the first answer: the sizes of values are known only from answers. */
-const firstNames = 16;
+/** The number of values in the first answer: their sizes are known later. */
+const firstNames = 8;
 
-/** The next answer has at most so many times the values of the one before, and one that failed is tried with this part of them. */
-const growth = 4;
+/** An answer that failed is tried again with this part of the values. */
+const part = 1 / 4;
 
-/** The number of answers held at a time. */
-const maxWindows = 2;
+/** The greatest number of shapes in one answer, with short names in its header. */
+const maxShapes = 2000;
+
+/** The share of an answer for the nodes of a window; the rest is for those around it. */
+const shareWithin = 3 / 4;
 
 /** The number of nodes that are judged at a time, for each process of the backend: the values of each stay in memory. */
 export const nodesAhead = 4;
@@ -87,7 +95,6 @@ interface ValueWindow {
   /** the place after the last node */
   readonly end: number;
   readonly sent: ReadonlyMap<string, NamedBytes>;
-  readonly decoded: Map<string, Value | undefined>;
 }
 
 /**
@@ -98,8 +105,10 @@ interface ValueWindow {
  */
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
-  /** the wanted size of an answer in bytes: after a larger one, fewer values are asked for */
+  /** the greatest size of an answer in bytes, unless the values of one node are more */
   readonly #maxBytes: number;
+  /** the sizes of values in bytes, as far as they are known */
+  readonly #sizes = new Map<string, number>();
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the last node that reads each value */
@@ -109,11 +118,10 @@ export class BackendValues implements NetworkValues {
   /** the dtypes of values as far as they are known: some runtimes need them */
   readonly #dtypes: ReadonlyMap<string, DType>;
   readonly #single: SingleNodes;
-  /** the latest windows */
-  #windows: readonly ValueWindow[] = [];
-  #names = firstNames;
-  /** the greatest number of values to ask for: fewer once an answer failed */
-  #maxNames = maxNames;
+  /** the latest window */
+  #latest: ValueWindow | undefined;
+  /** the greatest number of values to ask for: fewer at first, and once an answer failed */
+  #maxNames = firstNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
@@ -124,12 +132,14 @@ export class BackendValues implements NetworkValues {
   /** the nodes whose values are the oracle's */
   readonly #ofOracle = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
+  /** ends when the next node may be asked for */
+  #before: Promise<unknown> = Promise.resolve();
 
   /** @param memory the approximate number of bytes of values to hold at a time */
   constructor(network: Network, memory: number, single: SingleNodes) {
     this.#network = network;
-    // each value is held as it was sent, and decoded
-    this.#maxBytes = memory / maxWindows / 2;
+    // as much again is for the pieces in which it arrives, or for decoded values
+    this.#maxBytes = memory / 2;
     this.#single = single;
     this.#dtypes = dtypesOf(network);
     this.#others = nonTensorValues(network);
@@ -160,16 +170,25 @@ export class BackendValues implements NetworkValues {
       .join('; ');
   };
 
-  readonly around = async (place: number, ask: Ask): Promise<ValuesAround> => {
-    this.#forgetBefore(place - nodesAhead);
+  readonly during = async <T>(place: number, ask: Ask, work: (values: ValuesAround) => Promise<T>): Promise<T> => {
+    const begun = this.#before.then(async () => {
+      this.#forgetBefore(place - nodesAhead);
+      const window = await this.#window(place, ask);
+      return { window, result: work(this.#around(place, window, ask)) };
+    });
+    // a node that runs alone waits for the backend, so that others may begin
+    this.#before = begun.then(({ window, result }) => window && result).catch(() => {});
+    return (await begun).result;
+  };
+
+  #around(place: number, window: ValueWindow | undefined, ask: Ask): ValuesAround {
     const node = this.#network.model.nodes[place]!;
-    const window = await this.#window(place, ask);
     if (!window || valuesOf(node).some((name) => this.#others.has(name))) return this.#alone(place, window, ask);
     return {
       read: async (name) => this.#network.given.get(name) ?? valueIn(window, name),
       answer: async () => ({ kind: 'outputs', outputs: outputNamesOf(node).map((name) => window.sent.get(name)!) }),
     };
-  };
+  }
 
   /** Returns a node that runs alone. What the window has is read from there, else it is the output of other such nodes. */
   #alone(place: number, window: ValueWindow | undefined, ask: Ask): SingleNode {
@@ -194,7 +213,7 @@ export class BackendValues implements NetworkValues {
     const known = this.#network.given.get(name) ?? (window && valueIn(window, name));
     const producer = this.#producers.get(name);
     if (known || producer === undefined) return known;
-    const node = this.#alone(producer, await this.#window(producer, ask), ask);
+    const node = this.#nodes.get(producer) ?? this.#alone(producer, await this.#window(producer, ask), ask);
     return (await node.outputs()).get(name);
   }
 
@@ -222,12 +241,10 @@ export class BackendValues implements NetworkValues {
   #window(place: number, ask: Ask): Promise<ValueWindow | undefined> {
     const next = this.#turn.then(async () => {
       if (this.#why !== undefined) return undefined;
-      const known = this.#windows.find(({ first, end }) => first <= place && place < end);
-      if (known) return known;
-      const asked = await this.#askWindow(place, ask);
-      // nodes of the window before may still be asked for
-      if (asked) this.#windows = [asked, ...this.#windows].slice(0, maxWindows);
-      return asked;
+      if (this.#latest && this.#latest.first <= place && place < this.#latest.end) return this.#latest;
+      this.#latest = undefined; // before the next one takes memory
+      this.#latest = await this.#askWindow(place, ask);
+      return this.#latest;
     });
     this.#turn = next.catch(() => {});
     return next;
@@ -247,35 +264,20 @@ export class BackendValues implements NetworkValues {
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
-    const around = (place: number) =>
-      valuesOf(model.nodes[place]!).filter((name) => this.#producers.has(name) && !this.#others.has(name));
-    const names = new Set<string>();
-    let end = first;
-    for (; end < model.nodes.length; end++) {
-      if (end > first && new Set([...names, ...around(end)]).size > this.#names) break;
-      for (const name of around(end)) names.add(name);
-    }
-    if (names.size === 0) return { first, end, sent: new Map(), decoded: new Map() };
-    const count = names.size;
-    const margin = Math.min(marginNodes, this.#names);
-    for (const place of [...range(margin).map((i) => first - 1 - i), ...range(margin).map((i) => end + i)]) {
-      if (model.nodes[place]) for (const name of around(place)) names.add(name);
-    }
+    const { end, within, names } = this.#choose(first);
+    if (within === 0) return { first, end, sent: new Map() };
     const wanted = [...names];
     const more = wanted.filter((name) => !own.has(name));
     const answer = await ask({
-      model: withOutputs(
-        bytes,
-        more.map((name) => ({ name, dtype: this.#dtypes.get(name), dims: undefined })),
-      ),
+      model: bytes,
+      appended: moreOutputs(more.map((name) => ({ name, dtype: this.#dtypes.get(name), dims: undefined }))),
       inputs: encodeValues(inputs),
       outputs: wanted,
     });
     if (answer.kind !== 'outputs') {
       // all of them may be more than it holds or sends
       if (answer.kind !== 'unsupported' && end > first + 1) {
-        this.#names = Math.max(1, Math.floor(count / growth));
-        this.#maxNames = this.#names;
+        this.#maxNames = Math.max(1, Math.floor(part * names.size));
         return this.#askWindow(first, ask);
       }
       const said = 'message' in answer ? answer.message : answer.kind;
@@ -293,21 +295,67 @@ export class BackendValues implements NetworkValues {
       const seen = sent.get(name);
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
-    const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    const fitting = Math.floor((count * this.#maxBytes) / Math.max(size, 1));
-    this.#names = Math.max(1, Math.min(fitting, growth * count, this.#maxNames));
-    return { first, end, sent, decoded: new Map() };
+    for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
+    if (isFirst) {
+      this.#maxNames = maxNames;
+      await this.#askSizes(ask);
+    }
+    return { first, end, sent };
+  }
+
+  /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
+  #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
+    const { nodes } = this.#network.model;
+    const names = new Set<string>();
+    let bytes = 0;
+    /** adds the values of a node if they fit into a share of an answer */
+    const add = (place: number, share: number): boolean => {
+      const more = valuesOf(nodes[place]!).filter(
+        (name) => this.#producers.has(name) && !this.#others.has(name) && !names.has(name),
+      );
+      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? 0), bytes);
+      const fits = names.size + more.length <= share * this.#maxNames && all <= share * this.#maxBytes;
+      if (!fits && place !== first) return false;
+      for (const name of more) names.add(name);
+      bytes = all;
+      return true;
+    };
+    let end = first;
+    while (end < nodes.length && add(end, shareWithin)) end++;
+    const within = names.size;
+    for (const i of range(marginNodes)) {
+      if (first - 1 - i >= 0) add(first - 1 - i, 1);
+      if (end + i < nodes.length) add(end + i, 1);
+    }
+    return { end, within, names };
+  }
+
+  /** Asks for the shapes of all values, so that later answers are not too large. A backend may not be able to return them. */
+  async #askSizes(ask: Ask): Promise<void> {
+    const { bytes, inputs } = this.#network;
+    const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name) && !this.#sizes.has(name));
+    for (let from = 0; from < names.length; from += maxShapes) {
+      const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`shape ${i}`, name]));
+      const outputs = [...shapes.keys()];
+      const answer = await ask({ model: bytes, appended: moreShapes(shapes), inputs: encodeValues(inputs), outputs });
+      if (answer.kind !== 'outputs') return;
+      for (const sent of answer.outputs) {
+        const read = decodeValues([sent.name], [sent]);
+        const dims = read.ok ? read.value[0] : undefined;
+        const name = shapes.get(sent.name);
+        if (name === undefined || !dims || !isTensor(dims) || dims.dtype !== 'int64') continue;
+        const count = elementsOf(dims).reduce<number>((product, dim) => product * Number(dim), 1);
+        this.#sizes.set(name, (count * formatOf(this.#dtypes.get(name) ?? 'float32').bits) / 8);
+      }
+    }
   }
 }
 
-/** Returns a value of a window; `undefined` if it does not have it. */
-function valueIn({ sent, decoded }: ValueWindow, name: string): Value | undefined {
+/** Returns a value of a window; `undefined` if it does not have it. It is not kept: as sent it takes less memory. */
+function valueIn({ sent }: ValueWindow, name: string): Value | undefined {
   const own = sent.get(name);
-  if (!own || decoded.has(name)) return decoded.get(name);
-  const read = decodeValues([name], [own]);
-  const value = read.ok ? read.value[0] : undefined;
-  decoded.set(name, value);
-  return value;
+  const read = own && decodeValues([name], [own]);
+  return read?.ok ? read.value[0] : undefined;
 }
 
 /** The number of values to compare with the model's outputs. */

@@ -6,7 +6,7 @@ import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
 import { onnxruntimeAdapter } from '../../../src/backends/hosts/onnxruntime.ts';
 import { callInProcess } from '../../../src/backends/in-process.ts';
 import { drawnInputs, networkOf } from '../../../src/run/network/network.ts';
-import { withOutputs } from '../../../vectors/onnx/instrument.ts';
+import { moreOutputs } from '../../../vectors/onnx/instrument.ts';
 import { encodeModel, type ModelSpec } from '../../../vectors/onnx/model.ts';
 import { decodeBytes, encodeValues } from '../../../vectors/onnx/value-proto.ts';
 
@@ -17,10 +17,8 @@ async function valuesOf(spec: ModelSpec, names: readonly string[]): Promise<Read
   const { model, inputs } = networkOf(bytes, spec.name, (own) => drawnInputs(own, { shapes: new Map(), seed: 1 }));
   const own = new Set(model.outputs.map(({ name }) => name));
   const answer = await runtime.run({
-    model: withOutputs(
-      bytes,
-      names.filter((name) => !own.has(name)).map((name) => ({ name })),
-    ),
+    model: bytes,
+    appended: moreOutputs(names.filter((name) => !own.has(name)).map((name) => ({ name }))),
     inputs: encodeValues(inputs),
     outputs: names,
   });
