@@ -137,7 +137,12 @@ describe('programs with graphs in nodes', () => {
     let current = withBody.find(isWrong)!;
     for (let next: Program | undefined = current; next; ) {
       current = next;
-      next = [...simplerPrograms(current)].find(isWrong);
+      next = undefined;
+      for (const simpler of simplerPrograms(current)) {
+        if (!isWrong(simpler)) continue;
+        next = simpler;
+        break;
+      }
     }
     return current;
   };
