@@ -42,6 +42,8 @@ export const einsum: NamedPlans = {
       sum('->', 'scalar'),
       sum(',->', 'scalar', 'scalar'),
       sum(',ij->ji', 'scalar', '2x3'),
+      // what is left is in another order
+      withKind('distinct', sum('ijk->ki', '2x3x4')),
     ],
     'implicit-output': [
       sum('ij,jk', '2x3', '3x4'),
