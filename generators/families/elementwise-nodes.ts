@@ -48,12 +48,14 @@ const isSigned = (dtype: DType): boolean => {
 const isByAttribute = ({ version }: PlanContext): boolean =>
   version.attributes.some(({ name }) => name === 'broadcast');
 
-/** Of integers no zero as a divisor, and no least integer, which has no quotient by -1. */
-const dividing: Keeping = ({ dtype }, input) => {
-  const format = formatOf(dtype);
-  if (format.kind !== 'integer') return undefined;
+/** Of integers no zero as a divisor. */
+const nonzero: Keeping = ({ dtype }, input) => (input > 0 && !isFloat(dtype) ? (y) => (y === 0n ? 3n : y) : undefined);
+
+/** And no least integer, which has no quotient by -1; it has a remainder. */
+const dividing: Keeping = (context, input, kind) => {
+  const format = formatOf(context.dtype);
+  if (input > 0 || format.kind !== 'integer') return nonzero(context, input, kind);
   const { min } = integerRange(format);
-  if (input > 0) return (y) => (y === 0n ? 3n : y);
   return (x) => (x === min ? min + 1n : x);
 };
 
@@ -65,11 +67,11 @@ const within =
   (_, __, kind) =>
     kind === 'mixed' ? (x) => map(Number(x)) : undefined;
 
-/** Integers whose powers fit every type that has them, exponents that are not negative. */
+/** Integers whose powers fit every type that has them, but not the digits of float32; exponents that are not negative. */
 const powers: Keeping = ({ dtype, types }, input, kind) => {
   if (!isFloat(dtype)) {
     if (input === 0) return (x) => BigInt(x) % 7n;
-    return (y) => (typeof y === 'bigint' ? absolute(y) % 10n : Math.trunc(Math.abs(Number.isFinite(y) ? y : 0)) % 10);
+    return (y) => (typeof y === 'bigint' ? absolute(y) % 12n : Math.trunc(Math.abs(Number.isFinite(y) ? y : 0)) % 12);
   }
   if (input === 1 && !isFloat(types.T1 ?? dtype)) return (y) => BigInt(y) % 64n;
   return input === 0 && usual(kind) ? sizes : undefined;
@@ -347,7 +349,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
     data: (context, input, kind) =>
       isFloat(context.dtype) && input === 1 && context.version.since < 13
         ? (y) => (y === 0 ? 3 : y)
-        : dividing(context, input, kind),
+        : nonzero(context, input, kind),
     clauses: {
       'sign-of-divisor': [
         ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]),

@@ -262,7 +262,10 @@ export const elementwiseFamily = familyOf({
     ['40', '65', '7'].map((shape) => call(context, shape)),
   ],
   // a list of parameters may be of length 1
-  sameShapeCalls: (context) => ['2x3 distinct', '4', '1'].map((shape) => call(context, shape)),
+  sameShapeCalls: (context) => [
+    ...['2x3 distinct', '4', '1'].map((shape) => call(context, shape)),
+    ...(context.version.inputs[0]?.variadic ? [ofInputs(context, 3)] : []),
+  ],
   aliasCandidates: (context) => [call(context, '2x3 small')],
   plans: {
     ...plansOfFew,

@@ -117,7 +117,7 @@ const topK: NamedPlans = {
         X: shuffled(`2x${length}`, length),
         K: [Math.min(3, length)],
       })),
-      { X: shuffled('301', 301), K: [5] },
+      { X: shuffled('1301', 1301), K: [5] },
       { X: shuffled('1x3x9x11', 297), K: [4], axis: 2 },
       // the greatest at either end, and where blocks meet
       ...[0, 7, 8, 32].map((at) => ({

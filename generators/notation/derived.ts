@@ -143,16 +143,25 @@ function derivedCalls(
   }
 }
 
-/** Calls in which two inputs share a value. Each call uses the next pair of inputs with the same shape and dtype. */
+/**
+ * Calls in which two inputs share a value, each the next pair of inputs with the same shape and dtype. Then a call in which all such
+ * inputs are one value, if there are three and their numbers are free.
+ */
 function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterable<CallPlan> {
   let turn = 0;
+  let whole: CallPlan | undefined;
   for (const call of calls) {
     // parameters are constants
     const pairs = interchangeableInputs(context, call).filter((pair) =>
       pair.every((place) => call.inputs[place]!.form !== 'initializer'),
     );
-    if (pairs.length > 0) yield withOneValue(call, pairs[turn++ % pairs.length]!);
+    if (pairs.length === 0) continue;
+    yield withOneValue(call, pairs[turn++ % pairs.length]!);
+    const ofFirst = pairs.filter(([first]) => first === pairs[0]![0]);
+    const isFree = ofFirst.flat().every((place) => !call.inputs[place]!.numbers);
+    if (ofFirst.length > 1 && isFree) whole ??= ofFirst.reduce(withOneValue, call);
   }
+  if (whole) yield whole;
 }
 
 /** Calls with an attribute left out, and with its default value given explicitly. */

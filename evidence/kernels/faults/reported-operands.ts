@@ -1,5 +1,5 @@
 import * as f from '../../../oracles/arithmetic/functions.ts';
-import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 import type { Node } from '../../../oracles/spec/node.ts';
@@ -141,6 +141,32 @@ export const reportedOperandFaults: readonly Mutant[] = [
         return [dimsOf(node, i).slice(first, dimsOf(node, i).length - behind)];
       });
       return covered.some((dims) => dims.some((size, i) => size > covered[0]![i]!));
+    }),
+  },
+  {
+    name: 'Einsum: one operand whose dimensions are added and turned is refused',
+    source: ['microsoft/onnxruntime issue 18654, pull 27225'],
+    operators: ['Einsum'],
+    alter: refusedIf((node) => {
+      const [from, to] = node.string('equation').replaceAll(' ', '').split('->');
+      if (to === undefined || from!.includes(',') || from!.includes('.')) return false;
+      const kept = [...from!].filter((letter) => to.includes(letter)).join('');
+      return kept.length < from!.length && kept !== to;
+    }),
+  },
+  {
+    name: 'Mod: the least integer by -1 is the least integer',
+    source: ['microsoft/onnxruntime pull 32369, where the machine stops'],
+    operators: ['Mod'],
+    alter: onOutputs((output, a, node) => {
+      const [x, y] = [node.input(0), node.input(1)];
+      const format = formatOf(output.dtype);
+      const isOfOneShape = [x, y].every(({ dims }) => `${dims}` === `${output.dims}`);
+      if (format.kind !== 'integer' || !format.signed || !isOfOneShape) return output;
+      const least = a.of(integerRange(format).min);
+      return eachOf(output, (rest, i) =>
+        a.select(a.equal(y.at(i), a.of(-1)), a.select(a.equal(x.at(i), least), least, rest), rest),
+      );
     }),
   },
   {

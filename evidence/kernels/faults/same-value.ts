@@ -44,6 +44,12 @@ export const sameValueFaults: readonly Mutant[] = [
     ),
   },
   {
+    name: 'a value that a node names three times counts twice',
+    source: ['apache/tvm issue 12305, Sum'],
+    operators: ['Sum', 'Mean', 'Concat'],
+    keep: onInputs((inputs) => inputs.filter(({ sameAs }, i) => sameAs === undefined || i - sameAs < 2)),
+  },
+  {
     name: 'a value that a node names twice behind its first input is cleared after its first use',
     source: ['microsoft/onnxruntime issue 29790: statistics of training overwrite equal constants'],
     operators: [

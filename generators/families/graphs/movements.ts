@@ -88,6 +88,8 @@ export const movements: readonly GraphEntry[] = [
       'in order, in front of Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(z, perm=[0,1]); y = Gemm(x, a, c)',
       'what Gemm adds': 'x 3x3; z 3x3; c 3x3; a = Transpose(c); y = Gemm(x, z, a)',
       'the product of Gemm': 'x 3x3; z 3x3; c 3; a = Gemm(x, z, c, transB=1); y = Transpose(a)',
+      'with another node between':
+        'x float16 2x4x3; z 2x4x5; a = Transpose(x, perm=[0,2,1]); b = Cast(a, to=float32); y = MatMul(b, z)',
     },
   },
   {

@@ -67,8 +67,10 @@ export class CaseStore {
   }
 
   #close(name: string): void {
-    const { known, isChanged } = this.#open.get(name)!;
-    if (isChanged) this.#folder.write(name, known);
+    const group = this.#open.get(name);
+    // a task that still ran may have closed it, after an error
+    if (!group) return;
+    if (group.isChanged) this.#folder.write(name, group.known);
     this.#open.delete(name);
   }
 
