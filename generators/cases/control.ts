@@ -2,6 +2,7 @@ import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { firstOpset } from '../../oracles/spec/version-at.ts';
 import type { Case } from './case.ts';
 import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
@@ -14,7 +15,7 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
   if (!rejection) return undefined;
   const { version = cell.version } = rejection;
   const proposal = rejection.control();
-  const opset = version === cell.version ? own : version.since;
+  const opset = version === cell.version ? own : firstOpset(version);
   return {
     id: `${id}/control`,
     cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype, expects: 'outputs' },

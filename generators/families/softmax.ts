@@ -1,5 +1,6 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
+import { opsetOfRules } from '../../oracles/spec/version-at.ts';
 import { lengths, takeTurns } from '../cases/take-turns.ts';
 import { defineFamily, each, filled, type NamedCall } from '../notation/call-notation.ts';
 import { belowNarrowTypes } from './pooling/max-pool.ts';
@@ -16,7 +17,7 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 export const softmaxFamily = defineFamily('mixed', {
   draw: (draws) => {
     // versions before 13 take all dimensions from the axis on together
-    const dims = draws.sizes(draws.count(draws.context.version.since < 13 ? 2 : 1, 5), 1);
+    const dims = draws.sizes(draws.count(opsetOfRules(draws.context.version) < 13 ? 2 : 1, 5), 1);
     return { input: draws.data(dims), axis: draws.maybe(() => draws.axis('axis', dims.length)) };
   },
   samples: each({ input: ['2x3', '3x4 small', '2x3x4'] }, { axis: 1 }),

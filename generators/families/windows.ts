@@ -7,6 +7,7 @@ import {
   windowsOn,
 } from '../../oracles/arrays/windows.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { opsetOfRules } from '../../oracles/spec/version-at.ts';
 import type { Draws } from '../covering/draws.ts';
 import type { NamedCall } from '../notation/call-notation.ts';
 
@@ -27,18 +28,18 @@ export interface Window extends Sliding {
 }
 
 /** Whether the windows of one dimension are legal. */
-export type WindowCheck = (window: Window, since: number) => boolean;
+export type WindowCheck = (window: Window, opset: number) => boolean;
 
 /** There is a window, which may have nothing but padding in it. */
 export const hasWindow: WindowCheck = (window) => window.length + window.begin + window.end >= extent(window);
 
 /** Every window has an element, and no version or reader counts other windows. */
-export const hasElementInEach: WindowCheck = (window, since) => {
+export const hasElementInEach: WindowCheck = (window, opset) => {
   const { length, padding } = window;
-  if (!hasWindow(window, since) || hasEmptyWindow(length, window)) return false;
+  if (!hasWindow(window, opset) || hasEmptyWindow(length, window)) return false;
   const isAsWithoutCeil = () => windowsOn(length, window) === windowsOn(length, { ...window, ceil: false });
   if (padding === 'VALID' && !isAsWithoutCeil()) return false;
-  return since >= 22 || !dropsWindow(length, window);
+  return opset >= 22 || !dropsWindow(length, window);
 };
 
 /** The least and the greatest size of each dimension of an image, by their number. */
@@ -106,7 +107,7 @@ export function drawWindows(
   let room = work / elementCount(dims);
   for (const length of dims) {
     const isLegal = (window: Window) =>
-      fits(window, draws.context.version.since) && costOf(window) / length <= Math.max(room, 1);
+      fits(window, opsetOfRules(draws.context.version)) && costOf(window) / length <= Math.max(room, 1);
     const drawn = Array.from({ length: 12 }, () => draw(length, sliding[0]));
     const least = { length, size: 1, stride: 1, dilation: 1, begin: 0, end: 0, ceil: ceil === 1, padding };
     const window = drawn.find(isLegal) ?? least;

@@ -3,6 +3,7 @@ import { dashed } from './derived-clauses.ts';
 import type { Clause } from './operator.ts';
 import { rule } from './rules.ts';
 import { sentenceOf, type VersionText } from './source.ts';
+import { opsetOfRules } from './version-at.ts';
 
 /** Suffixes of the ids of clauses and rules about an axis, after its name. */
 export const negative = '-negative';
@@ -20,7 +21,7 @@ export function axisClauses(text: VersionText, axes: readonly AxisDeclaration[])
 
 /** Returns the rules about attributes and inputs that name dimensions. */
 export function axisRules(text: VersionText, axes: readonly AxisDeclaration[]): readonly Clause[] {
-  const refused = axes.filter((axis) => (axis.refusedSince ?? 1) <= text.since);
+  const refused = axes.filter((axis) => (axis.refusedSince ?? 1) <= opsetOfRules(text));
   return refused.map(({ name, end }) =>
     rule(
       `invalid-${dashed(name)}${outOfRange}`,

@@ -170,9 +170,9 @@ export function outputsOf({ outputs }: Pick<Declaration, 'outputs'>, call: Pick<
 /** An attribute or input that names dimensions: one, or a list of them. */
 export interface AxisDeclaration {
   readonly name: string;
-  /** the first version whose text gives the range, and counts negative axes from the last dimension */
+  /** the first opset whose text gives the range, and counts negative axes from the last dimension */
   readonly since: number;
-  /** the first version whose shape inference rejects axes outside the range; all do if absent */
+  /** the first opset whose shape inference rejects axes outside the range; all do if absent */
   readonly refusedSince?: number;
   /** returns the number of dimensions, from the shapes of the inputs and the number of axes; the rank of the first input if absent */
   readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
@@ -183,6 +183,8 @@ export interface AxisDeclaration {
 /** The declarations in the schema of one operator version. */
 export interface Declaration {
   readonly since: number;
+  /** the first opset of ai.onnx whose models import this version of another domain; absent for ai.onnx */
+  readonly opset?: number;
   readonly attributes: readonly AttributeDeclaration[];
   readonly inputs: readonly InputDeclaration[];
   readonly outputs: readonly OutputDeclaration[];

@@ -17,6 +17,7 @@ import { restrictToDTypes } from './restrict-to-dtypes.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { withSharedClauses } from './sessions.ts';
+import { opsetOfRules } from './version-at.ts';
 
 /** The kernels of an operator, and how its answers are judged. */
 export interface OperatorEvaluation
@@ -156,7 +157,7 @@ function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVers
   } = definition;
   const declared = declarationOf(schema, dtypes, attributeValues?.(schema));
   const { since } = schema;
-  const named = axes.filter((axis) => axis.since <= since);
+  const named = axes.filter((axis) => axis.since <= opsetOfRules(schema));
   const stated = clauses(schema);
   const isOwn = (id: string) => stated.some((clause) => clause.id === id) || (ranksDiffer && id === sameValue);
   const derived = derivedClauses(schema).filter(({ id }) => !isOwn(id));

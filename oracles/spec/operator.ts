@@ -74,8 +74,6 @@ export interface FunctionBody {
 
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
 export interface OperatorVersion extends Declaration {
-  /** the first opset of ai.onnx whose models import this version of another domain; absent for ai.onnx */
-  readonly opset?: number;
   /** the document with its text; absent for ai.onnx */
   readonly document?: string;
   /** the dtypes to test for the type variables, if there are others than T */

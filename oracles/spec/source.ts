@@ -25,7 +25,7 @@ export function sentence(
 }
 
 /** A text: that of a schema, or of an operator version with its name. */
-export type VersionText = Pick<Schema, 'name' | 'since' | 'document'>;
+export type VersionText = Pick<Schema, 'name' | 'since' | 'opset' | 'document'>;
 
 /**
  * Returns the source of a sentence about an operator version, as {@link sentence}. Other domains have their own documents,

@@ -50,6 +50,13 @@ export function opsetRange({ name, versions }: Operator, version: OperatorVersio
 /** Returns the first opset of ai.onnx at which models can have a version. */
 export const firstOpset = ({ since, opset = since }: Pick<OperatorVersion, 'since' | 'opset'>): number => opset;
 
+/**
+ * Returns the opset of ai.onnx whose rules a version follows where operators of all domains share them. In another domain it is
+ * the newest, since versions of a domain are no opsets.
+ */
+export const opsetOfRules = ({ since, opset }: Pick<OperatorVersion, 'since' | 'opset'>): number =>
+  opset === undefined ? since : newestOpset;
+
 interface OpsetBounds {
   readonly first: number;
   readonly last: number;

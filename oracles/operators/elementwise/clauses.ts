@@ -4,6 +4,7 @@ import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { sentence, sentenceOf } from '../../spec/source.ts';
+import { firstOpset, opsetOfRules } from '../../spec/version-at.ts';
 
 /** The broadcasting of shapes from opset 7 on, unless the operator requires equal shapes. */
 export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';
@@ -12,12 +13,12 @@ export type BroadcastRule = Broadcast | 'by attribute' | 'by channel';
 
 /** Returns the broadcasting of the shapes of a version: before opset 7 they must be equal, unless the version says otherwise. */
 export function broadcastRuleOf(
-  { since, attributes }: { readonly since: number; readonly attributes: readonly { readonly name: string }[] },
+  version: Pick<Schema, 'since' | 'opset'> & { readonly attributes: readonly { readonly name: string }[] },
   broadcast: Broadcast = 'to each other',
   formerlyByChannel = false,
 ): BroadcastRule {
-  if (attributes.some(({ name }) => name === 'broadcast')) return 'by attribute';
-  if (since >= 7) return broadcast;
+  if (version.attributes.some(({ name }) => name === 'broadcast')) return 'by attribute';
+  if (opsetOfRules(version) >= 7) return broadcast;
   return formerlyByChannel ? 'by channel' : 'equal shapes';
 }
 
@@ -44,7 +45,6 @@ export function elementwiseRules(schema: Schema, meeting: BroadcastRule): readon
  * @param definition an element of the output, as a formula
  */
 export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, definition: string): readonly Clause[] {
-  const { since } = schema;
   const summary = sentenceOf(schema, 'summary');
   const clause = (
     id: string,
@@ -82,7 +82,7 @@ export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, defin
             sentence(
               'Broadcasting.md',
               `${meeting === 'to the first' ? 'Unidirectional' : 'Multidirectional'} Broadcasting`,
-              releaseOf(since),
+              releaseOf(firstOpset(schema)),
             ),
           ),
         ]

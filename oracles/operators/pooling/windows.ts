@@ -2,6 +2,7 @@ import { dropsWindow, elementsOfWindows, hasEmptyWindow, windowsOn } from '../..
 import { elementCount } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { memoized, type Node } from '../../spec/node.ts';
+import { opsetOfRules } from '../../spec/version-at.ts';
 import { automaticPadding, slidingOf } from './sliding.ts';
 
 /** The shape of the result, and the elements of the data in the window of each of its elements. */
@@ -12,7 +13,7 @@ export interface PoolWindows {
   padded(index: number): number;
 }
 
-/** The first version that omits a last window that starts in the padding. */
+/** The first opset whose versions omit a last window that begins after the data. */
 const firstThatDropsWindows = 22;
 
 /**
@@ -33,7 +34,10 @@ export function windowsOf<S>(node: Node<S>): PoolWindows {
   if (spatial.some((length, i) => hasEmptyWindow(length, sliding[i]!))) {
     throw new NotJudged('a window with nothing but padding');
   }
-  if (node.version.since < firstThatDropsWindows && spatial.some((length, i) => dropsWindow(length, sliding[i]!))) {
+  if (
+    opsetOfRules(node.version) < firstThatDropsWindows &&
+    spatial.some((length, i) => dropsWindow(length, sliding[i]!))
+  ) {
     throw new NotJudged('a last window that begins after the data');
   }
   const rounded = (ceil: boolean) => spatial.map((length, i) => windowsOn(length, { ...sliding[i]!, ceil }));

@@ -9,6 +9,7 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import type { Clause, Operator } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
+import { opsetOfRules } from '../../spec/version-at.ts';
 import { flushedAlternative } from '../elementwise/flushed.ts';
 
 /** Computes the results of one line, as many as it has elements. */
@@ -36,7 +37,7 @@ function inLines<S>(a: Arithmetic<S>, x: NodeValues<S>, lines: Lines, ofLine: Li
 function linesOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   const axis = node.axis('axis', dims.length);
-  if (node.version.since >= 13) return linesAlong(dims, axis);
+  if (opsetOfRules(node.version) >= 13) return linesAlong(dims, axis);
   return linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
 }
 
@@ -66,7 +67,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
       const { says, implies } = clausesOf(schema);
       return [
         says('definition', 'The elements of a line are computed together.'),
-        schema.since >= 13
+        opsetOfRules(schema) >= 13
           ? says('axes', 'Lines run along the dimension axis.', 'attribute axis')
           : says('axes', 'A line is a row of the input as a matrix, whose columns are the dimensions from axis on.'),
         implies(
