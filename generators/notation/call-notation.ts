@@ -9,8 +9,10 @@ import type { AttributeType } from '../../oracles/spec/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/draft-of-call.ts';
 import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts';
 import type { Draws } from '../covering/draws.ts';
+import { formatChoices } from '../did-you-mean.ts';
 import { rowKinds } from '../values/rows/kinds.ts';
 import { valueKinds } from '../values/values.ts';
+import { DeclarationError } from './declaration-error.ts';
 import { type FamilyPlans, familyOf, withSmallIntegers } from './derived.ts';
 
 /**
@@ -181,7 +183,7 @@ const grown = (call: CallPlan, by: number): CallPlan => {
 
 /**
  * Plans a named call for the context's version. An attribute of one version may be an input of another, then with a capital letter.
- * @throws Error if the version has no input or attribute of some name
+ * @throws DeclarationError if the version has no input or attribute of some name
  */
 export function toCallPlan(
   context: PlanContext,
@@ -203,7 +205,10 @@ export function toCallPlan(
     .map(taken)
     .filter(([, value]) => value !== undefined);
   const inputs = version.inputs.map(taken).flatMap(([declared, value]) => inputsOf(declared, value));
-  if (own.size > 0) throw new Error(`version ${version.since} has no inputs or attributes ${[...own.keys()]}`);
+  for (const name of own.keys()) {
+    const names = [...version.inputs, ...version.attributes].map((declared) => declared.name);
+    throw new DeclarationError(`no input or attribute is named '${name}'; ${formatChoices(name, names)}`);
+  }
   const named = version.inputs.findLastIndex(({ name }) => given[name] === '');
   return {
     inputs: inputs
@@ -278,9 +283,12 @@ export function shapesOf(text: string): InputPlan[] {
   return (kind ? words.slice(0, -1) : words).map((word) => ({ dims: dimsOf(word), ...(kind && { kind }) }));
 }
 
-/** The sizes in `'2x3'`; empty for `'scalar'`. @throws Error for anything else */
+/** The sizes in `'2x3'`; empty for `'scalar'`. @throws DeclarationError for anything else */
 function dimsOf(shape: string): number[] {
   if (shape === 'scalar') return [];
-  if (!/^\d+(x\d+)*$/.test(shape)) throw new Error(`'${shape}' is not a shape`);
+  if (!/^\d+(x\d+)*$/.test(shape)) {
+    const remedy = formatChoices(shape, [...dataKinds.keys()], "shapes are such as '2x3'");
+    throw new DeclarationError(`'${shape}' is not a shape or a kind of data; ${remedy}`);
+  }
   return shape.split('x').map(Number);
 }

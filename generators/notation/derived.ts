@@ -8,6 +8,7 @@ import { longLengths } from '../cases/take-turns.ts';
 import { candidateOf } from '../covering/candidate.ts';
 import type { Draws } from '../covering/draws.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
+import { DeclarationError, fromPlans } from './declaration-error.ts';
 
 /** A family's description of its operators; the plans that follow from their schemas are derived. */
 export interface FamilyPlans {
@@ -66,25 +67,30 @@ export function familyOf(own: FamilyPlans): Family {
     sessions,
     requiredData: () => [],
     invalid: models,
-    candidate: (cell, which) => candidateOf(draw, cell, which),
+    candidate: (cell, which) => candidateOf((draws) => fromPlans(draws.context, () => draw(draws)), cell, which),
   };
 }
 
 /** The plans of a family whose operators each have their own plans. */
 export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPlans {
-  const own = ({ operator }: PlanContext) => all[operator.name]!;
+  const own = ({ operator }: PlanContext): FamilyPlans => {
+    const found = all[operator.name];
+    if (!found) throw new DeclarationError('the family has no plans of this operator; add a line');
+    return found;
+  };
   const merged = <T>(lists: (plans: FamilyPlans) => Readonly<Record<string, (context: PlanContext) => T>>) => {
     const ids = new Set(Object.values(all).flatMap((plans) => Object.keys(lists(plans))));
-    return (otherwise?: (id: string, context: PlanContext) => T) =>
+    return (otherwise: (id: string, context: PlanContext) => T) =>
       Object.fromEntries(
         Array.from(ids, (id) => [
           id,
-          (context: PlanContext) => lists(own(context))[id]?.(context) ?? otherwise!(id, context),
+          (context: PlanContext) => lists(own(context))[id]?.(context) ?? otherwise(id, context),
         ]),
       );
   };
   /** the derived calls of a clause that only another operator of the family plans explicitly */
-  const derived = (id: string, context: PlanContext) => derivedCalls(id, own(context).samples)!(context);
+  const derived = (id: string, context: PlanContext) =>
+    (derivedCalls(id, own(context).samples) ?? withoutPlan())(context);
   return {
     samples: (context) => own(context).samples(context),
     sizes: (context) => own(context).sizes(context),
@@ -93,8 +99,13 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
     aliasCandidates: (context) => own(context).aliasCandidates?.(context) ?? [],
     sameShapeCalls: (context) => own(context).sameShapeCalls?.(context) ?? [...own(context).samples(context)],
     plans: merged(({ plans }) => plans)(derived),
-    invalid: merged(({ invalid = {} }) => invalid)(),
+    invalid: merged(({ invalid = {} }) => invalid)(withoutPlan),
   };
+}
+
+/** @throws DeclarationError always */
+export function withoutPlan(): never {
+  throw new DeclarationError('there is no plan for it; add one');
 }
 
 /** The first samples, with small integers as data. */

@@ -30,11 +30,13 @@ import { melFamily, signalFamily, windowFamily } from '../families/signal.ts';
 import { softmaxFamily } from '../families/softmax.ts';
 import { textFamily } from '../families/text.ts';
 import { invalidModelPlans } from '../invalid/invalid-models.ts';
+import { fromPlans } from '../notation/declaration-error.ts';
+import { withoutPlan } from '../notation/derived.ts';
 import { sessionPlans } from '../sessions/sessions.ts';
 import { findSubject } from './subjects.ts';
 
 /** The families of operators, by the family name that the operators declare. */
-const families: Readonly<Record<string, Family>> = {
+export const families: Readonly<Record<string, Family>> = {
   'arg-reduction': argReductionFamily,
   attention: attentionFamily,
   cast: castFamily,
@@ -80,15 +82,22 @@ const plans = new Map([
   [graphs.family, graphPlans(({ family }) => families[family]!.sessions)],
 ]);
 
-/** The plan that exercises the clause of a cell, or breaks its rule. @throws Error if there is none: a fault of the suite */
-export function planOf(cell: Cell): Plan {
-  const { operator, clause, name } = cell;
+/**
+ * The plan that exercises the clause of a cell, or breaks its rule. Its drafts are made at once.
+ * @throws DeclarationError if there is none; the plan throws it as well
+ */
+export const planOf = (cell: Cell): Plan => {
+  const plan = fromPlans(cell, () => declaredPlanOf(cell));
+  return (context) => fromPlans(cell, () => [...plan(context)]);
+};
+
+function declaredPlanOf(cell: Cell): Plan {
+  const { operator, clause } = cell;
+  const family = families[operator.family];
   if (isDrawn(clause)) {
-    return ({ seed }) => chosenCallsOf(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
+    return ({ seed }) => chosenCallsOf(cell).map(({ index, suite }) => family!.candidate(cell, { index, seed, suite }));
   }
-  const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
-  if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
-  return plan;
+  return plans.get(operator.family)?.[clause.id] ?? family?.derived?.(clause.id) ?? withoutPlan();
 }
 
 /** The draft of a call that is drawn for a cell, by its number. */

@@ -5,6 +5,7 @@ const codes: Readonly<Record<string, number>> = {
   UsageError: exitCodes.badInput,
   BadInput: exitCodes.badInput,
   BackendUnavailable: exitCodes.backendUnavailable,
+  DeclarationError: exitCodes.inconclusive,
 };
 
 /**

@@ -48,9 +48,10 @@ test('what is left out stays so, and ends the inputs where nothing follows', () 
 });
 
 test.each([
-  [{ data: '2x3', stride: 1 }, 'no inputs or attributes stride'],
-  [{ data: '2,3' }, "'2,3' is not a shape"],
-  [{ data: '2x3 larger' }, "'larger' is not a shape"],
+  [{ data: '2x3', stride: 1 }, "no input or attribute is named 'stride'; use one of data, end, start"],
+  [{ data: '2,3' }, "'2,3' is not a shape or a kind of data; shapes are such as '2x3'"],
+  [{ data: '2x3', strat: 1 }, "no input or attribute is named 'strat'; did you mean start?"],
+  [{ data: '2x3 distnct' }, "'distnct' is not a shape or a kind of data; did you mean distinct?"],
 ])('a slip is an error: %j', (call, message) => {
   expect(() => planned('Shape', 15, call)).toThrow(message);
 });
