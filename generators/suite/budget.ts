@@ -12,7 +12,7 @@ import { isNewest } from '../cases/take-turns.ts';
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
  * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the newest
  * version, in one of the usual types, and one case for each type. Of earlier versions it has one case for each clause that the newest
- * one does not have in the same words, and for every 48th of the other cells.
+ * version lacks or words differently. It also has one case for every 48th of the other cells.
  * @param count the number of drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {

@@ -325,8 +325,8 @@ class LazyCase implements Case {
 }
 
 /**
- * The opset of a case: for half of the cases the first of the version; for the others its opsets in turn, beginning at a different one in
- * each cell.
+ * Chooses the opset of a case. Half of the cases have the first opset of the version. The others have its opsets in turn, starting at a
+ * different one in each cell.
  */
 function chooseOpset(first: number, last: number, index: number, cell: string): number {
   const turn = (index >> 1) + (seedOf(0, cell) >>> 0);

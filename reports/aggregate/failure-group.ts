@@ -124,9 +124,9 @@ export class FailureGroupBuilder {
   }
 
   /**
-   * Returns the case to show for wrong values, among those at the strictest level. If a clause fails in all its cases, the
-   * case is of that clause: of the definition if possible, otherwise of the clause with the fewest cases. If there is no
-   * such clause, it is the smallest case.
+   * Returns the case to show for wrong values, among those at the strictest level. Prefers a case of a clause that fails
+   * in all its cases: of the definition if possible, otherwise of the clause with the fewest cases. If there is no such
+   * clause, it is the smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
     const { known, breaks } = this.#smallest;

@@ -132,8 +132,8 @@ export class FindingsTally {
   }
 
   /**
-   * Errors in the same words are one cause if one condition certainly sets the cases of each operator apart, or if no
-   * operator has one other than of types and versions.
+   * Groups errors in the same words into one cause in two cases: one condition certainly distinguishes the failing
+   * cases of each operator, or no operator has a condition other than types and versions.
    */
   #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
     const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
