@@ -14,11 +14,20 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** Returns the names that may have been meant by `word`: the closest ones, or those that contain it; often none. */
+/** The last part of a name such as `com.microsoft.Gelu`, which people may write alone; else the whole name. */
+const withoutDomain = (name: string): string => /\.([a-z]\w*)$/.exec(name)?.[1] ?? name;
+
+/**
+ * Returns the names that may have been meant by `word`: the closest ones, with or without a domain, or those that contain it; often
+ * none.
+ */
 export function nearest(word: string, names: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor((wanted.length + 1) / 4));
-  const rated = [...new Set(names)].map((name) => ({ name, edits: distance(wanted, name.toLowerCase()) }));
+  const rated = [...new Set(names)].map((name) => {
+    const known = name.toLowerCase();
+    return { name, edits: Math.min(distance(wanted, known), distance(wanted, withoutDomain(known))) };
+  });
   const least = Math.min(...rated.map(({ edits }) => edits));
   if (least <= limit) return rated.filter(({ edits }) => edits === least).map(({ name }) => name);
   return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);

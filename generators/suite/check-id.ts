@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import { firstOpset, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
+import { operatorNames } from '../../oracles/spec/schemas/schemas.ts';
 import type { Cell } from '../cases/case.ts';
 import { formatChoices } from '../did-you-mean.ts';
 import { subjects } from './subjects.ts';
@@ -128,9 +129,16 @@ function checkWords(pattern: string, words: readonly string[], every: () => read
 /** Operators are too many to list in a message. */
 const theList = "'onnx-conformance list operators' shows what is";
 
+/** Where operators that are not in ai.onnx have their schemas. */
+const schemaFile = 'oracles/spec/schemas/other-domains.ts';
+
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
   const names = subjects.map((operator) => operator.name);
+  if (names.includes(name)) {
+    const unused = operatorNames.filter((known) => !names.includes(known));
+    return `${name} has no schema of its name; ${formatChoices(name, unused, `add one to ${schemaFile}`)}`;
+  }
   const [, stem, since] = /^([\w.]+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
   const remedy = path ? `did you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);

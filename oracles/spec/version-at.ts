@@ -27,7 +27,9 @@ function versionAtOpset(operator: Operator, opset: number): OperatorVersion {
     throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
   }
   const version = operator.versions.findLast((candidate) => firstOpset(candidate) <= opset);
-  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${firstOpset(operator.versions[0]!)}`);
+  const [oldest] = operator.versions;
+  if (!oldest) throw new BadInput(`${operator.name} has no schema of its name: compare those in oracles/spec/schemas`);
+  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${firstOpset(oldest)}`);
   const { last } = opsetRange(operator, version);
   if (version.last !== undefined && opset > last)
     throw new BadInput(`${operator.name} is tested at opsets ${operator.versions.map(({ since }) => since)}`);

@@ -26,6 +26,11 @@ it('an operator that is deprecated is none', () => {
   expect(() => versionAt(findOperator('Scatter')!, 11)).toThrow('Scatter is deprecated since opset 11');
 });
 
+it('an operator whose schema has another name has no version', () => {
+  const operator = { ...findOperator('Relu')!, name: 'com.microsoft.Relu', versions: [] };
+  expect(() => versionAt(operator, 13)).toThrow('com.microsoft.Relu has no schema of its name');
+});
+
 it('the table of contents', () => {
   const names = operators.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
