@@ -343,10 +343,10 @@ export class OperatorClasses {
         if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
       }
     }
-    for (const [kind, all] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) =>
-      kindOfValues(name),
-    )) {
+    const ofValues = [...this.#dimensions.values()].filter(({ aspect }) => aspect === 'values').toSorted(byName);
+    for (const [kind, all] of groupBy(ofValues, ({ name }) => kindOfValues(name))) {
       if (kind === undefined || all.length < 2 || without.includes('values')) continue;
+      if (!all.every((dimension) => ofBroken.some((own) => own.has(dimension)))) continue;
       // an input that has them in each broken case says more
       if (all.some((dimension) => ofBroken.every((own) => own.has(dimension)))) continue;
       if (!ofBroken.every((own) => all.some((dimension) => own.has(dimension)))) continue;

@@ -57,7 +57,8 @@ const colors: Readonly<Record<Exclude<VerdictKind, 'conformant'>, string>> = {
 function messageOf(report: Report, kind: VerdictKind): string {
   const { totals, complete } = report;
   const all = judged(totals);
-  if (all === 0 || !complete || kind === 'unanswered') return headlineOf(report, kind).toLowerCase();
+  if (all === 0 || !complete || kind === 'unanswered' || kind === 'unstable')
+    return headlineOf(report, kind).toLowerCase();
   // never rounded up: 100 % means all of them
   const share = Math.floor((1000 * totals.pass) / all) / 10;
   const opsets = report.matrix.flatMap(({ byOpset }) =>

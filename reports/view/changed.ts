@@ -17,9 +17,12 @@ import { titleOf as titleOfFinding } from './symptom.ts';
 
 /** Returns a headline, "WORSE", with its text, "3 newly failing, 1 in a looser tier". */
 export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
-  const { worse, changed, went, choices } = different;
+  const { worse, changed, went, choices, becameUnstable } = different;
   const [bad, good] = [describeCounts(different, 'worse'), describeCounts(different, 'better')];
-  const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
+  const lost = becameUnstable ? 'its process was lost, and no case alone repeats it' : '';
+  const text =
+    [bad, lost].filter(Boolean).join('; ') ||
+    `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
   if (worse) return { headline: 'WORSE', text };
   if (good !== '') return { headline: 'BETTER', text: good };
   const points = unique(choices.map(({ policy }) => policy));

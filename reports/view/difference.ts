@@ -36,6 +36,8 @@ export interface RunDifference {
   readonly seconds?: { readonly before: number; readonly after: number };
   /** whether invalid models count in the later run */
   readonly gateInvalid: boolean;
+  /** whether only the later run lost processes without a case that repeats it */
+  readonly becameUnstable: boolean;
   /** whether something got worse, which sets the exit code */
   readonly worse: boolean;
 }
@@ -65,6 +67,7 @@ export function difference(before: Report, after: Report, pairs: Iterable<Result
   const gateInvalid = after.options.gateInvalid === true;
   const isWorse = (name: ChangeKind) => changes[name] === 'worse' && (gateInvalid || !isOfInvalid(name));
   const seconds = secondsOf(before, after);
+  const becameUnstable = !before.incidents.unrepeated && after.incidents.unrepeated !== undefined;
   return {
     before: runOf(before),
     after: runOf(after),
@@ -76,8 +79,12 @@ export function difference(before: Report, after: Report, pairs: Iterable<Result
     choices: choicesThatChanged(before, after),
     ...(seconds && { seconds }),
     gateInvalid,
-    // cases that an interrupted run did not reach may be worse
-    worse: changeNames.some((name) => counts[name] > 0 && isWorse(name)) || (!after.complete && went.cases > 0),
+    becameUnstable,
+    worse:
+      changeNames.some((name) => counts[name] > 0 && isWorse(name)) ||
+      becameUnstable ||
+      // cases that an interrupted run did not reach may be worse
+      (!after.complete && went.cases > 0),
   };
 }
 

@@ -11,6 +11,7 @@ import { inList, percent, plural, thousands } from './plural.ts';
 import { describeRejections } from './rejections.ts';
 import { describeGravities } from './severity.ts';
 import { describeReducedFactors } from './tensor-core-note.ts';
+import { truncate } from './truncate.ts';
 import { describeUnanswered } from './unanswered.ts';
 
 /** The kinds of verdicts, the strongest objection first. */
@@ -18,10 +19,10 @@ export type VerdictKind =
   | 'suite-error'
   | 'unanswered'
   | 'not-conformant'
+  | 'unstable'
   | 'unusable-files'
   | 'nothing-judged'
   | 'incomplete'
-  | 'unstable'
   | 'not-as-expected'
   | 'known-failures'
   | 'conformant';
@@ -91,8 +92,10 @@ export function verdict(report: Report): ReportVerdict {
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
     return {
       kind: 'unstable',
-      finding: `${noFailure}${soFar}; but its process ended ${plural(unrepeated.count, 'time')} where no case alone repeats it, first: ${unrepeated.first[0]}.`,
-      next: 'Perhaps earlier cases are needed: run the clause or the operator of that case alone.',
+      finding: `${noFailure}${soFar}; but its process was lost ${plural(unrepeated.count, 'time')}, and no case alone repeats it, first: ${truncate(unrepeated.first[0]!, reasonRoom)}.`,
+      next: report.options.nodes
+        ? ''
+        : 'Perhaps earlier cases are needed: run the clause or the operator of that case alone.',
     };
   }
   if (report.problems.length > 0) {
@@ -185,6 +188,9 @@ function describeSample({ sampled, options }: Report): string {
   const [was, their] = cases === 1 ? ['was', 'its'] : ['were', 'their'];
   return `; ${plural(cases, unitOf(options))} ${was} judged by a sample of ${their} elements, ${thousands(elements)} of ${thousands(of)}`;
 }
+
+/** The greatest length of the reason of a loss: it may end with what the process wrote. */
+const reasonRoom = 160;
 
 /** The headline of each kind. */
 const headlines: Readonly<Record<VerdictKind, string>> = {

@@ -13,6 +13,8 @@ export interface ExitReason {
   readonly message: string;
   /** whether it ended by itself, without a signal */
   readonly exited?: boolean;
+  /** whether it exited with code 0 or closed a pipe, as after an answer `failed` it may */
+  readonly isOrderly?: boolean;
   /** whether it was ended at a limit of the run: of time or memory */
   readonly isLimit?: true;
 }
@@ -130,7 +132,10 @@ export class Child {
     // Most often the process is ending, and its exit says more than a broken pipe does.
     stdin.on('error', () => {});
     stdin.once('close', () => {
-      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdin was closed' }), exitGraceMs).unref();
+      setTimeout(
+        () => this.kill({ kind: 'protocol-error', message: 'stdin was closed', isOrderly: true }),
+        exitGraceMs,
+      ).unref();
     });
     stdin.on('drain', () => {
       this.#full = false;
@@ -147,7 +152,10 @@ export class Child {
     answers.on('error', () => {});
     answers.on('data', (chunk: Buffer) => this.#receive(chunk));
     answers.once('end', () => {
-      setTimeout(() => this.kill({ kind: 'protocol-error', message: 'stdout was closed' }), exitGraceMs).unref();
+      setTimeout(
+        () => this.kill({ kind: 'protocol-error', message: 'stdout was closed', isOrderly: true }),
+        exitGraceMs,
+      ).unref();
     });
   }
 
@@ -265,7 +273,7 @@ export class Child {
   #exited(code: number | null, signal: string | null): ExitReason {
     const how = signal === null ? `the process exited with code ${code}` : `the process was killed by ${signal}`;
     const where = this.#reader.idle ? '' : ' in the middle of an answer';
-    return { kind: 'crash', message: `${how}${where}`, exited: signal === null };
+    return { kind: 'crash', message: `${how}${where}`, exited: signal === null, isOrderly: code === 0 };
   }
 
   #die(reason: ExitReason): void {

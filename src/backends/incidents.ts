@@ -3,16 +3,14 @@ import type { Report } from '../../reports/schema.ts';
 /** The lost processes of a backend, in the form of a report. */
 export type Incidents = Report['incidents'];
 
-/** A lost process, and the cases that it was asked and did not answer. */
+/** A lost process. */
 export interface Loss {
   /** one line */
   readonly reason: string;
   /** the case that it was working on, if it has an id */
   readonly id: string | undefined;
-  /** whether it ended at a limit of the run, of time or memory, or by itself after an answer `failed`, as the protocol allows */
+  /** whether it ended at a limit of the run, of time or memory, or in order after an answer `failed`, as the protocol allows */
   readonly isExcused: boolean;
-  /** how many of its cases have no answer yet */
-  waiting: number;
   /** whether one of its cases ends a fresh process too, all by itself */
   isRepeated: boolean;
 }
@@ -20,9 +18,9 @@ export interface Loss {
 /** The number of reasons that a report lists. */
 const maxReasons = 10;
 
-/** Returns the incidents of a process. A loss is unrepeated if all its cases are answered when they are asked alone. */
+/** Returns the incidents of a process. A loss is unrepeated until one of its cases ends a fresh process as well. */
 export function incidentsOf(losses: readonly Loss[]): Incidents {
-  const unrepeated = losses.filter((loss) => !loss.isRepeated && !loss.isExcused && loss.waiting === 0);
+  const unrepeated = losses.filter((loss) => !loss.isRepeated && !loss.isExcused);
   const where = ({ id, reason }: Loss) => (id === undefined ? reason : `${id}: ${reason}`);
   return {
     count: losses.length,

@@ -44,11 +44,6 @@ interface InFlight {
 
 const isSuspect = ({ losses }: Job): boolean => losses.length > 0;
 
-function settle({ losses, resolve }: Job, answer: Answer): void {
-  for (const loss of losses) loss.waiting--;
-  resolve(answer);
-}
-
 /** Returns the requests of a job; they go to one process without others between them. */
 const requestsOf = ({ request }: Job): readonly Request[] =>
   isSession(request) && request.before ? [request.before, request] : [request];
@@ -221,7 +216,7 @@ class Supervisor implements Backend {
       this.#clock.stop();
     }
     if (oldest.request === oldest.job.request) {
-      settle(oldest.job, answer);
+      oldest.job.resolve(answer);
     } else if (isSuspect(oldest.job)) {
       this.#send(this.#child!, oldest.job, [oldest.job.request]);
     }
@@ -249,8 +244,7 @@ class Supervisor implements Backend {
     const loss: Loss = {
       reason: message,
       id: oldest?.job.id,
-      isExcused: reason.kind === 'timeout' || reason.isLimit === true || (reason.exited === true && this.#hasFailed),
-      waiting: lost.length,
+      isExcused: reason.kind === 'timeout' || reason.isLimit === true || (reason.isOrderly === true && this.#hasFailed),
       isRepeated: false,
     };
     this.#losses.push(loss);
@@ -258,7 +252,7 @@ class Supervisor implements Backend {
     const turn = oldest && requestsOf(oldest.job).indexOf(oldest.request) + 1;
     if (oldest && lost.length === 1 && child.sent === turn) {
       for (const own of oldest.job.losses) own.isRepeated = true;
-      settle(oldest.job, resultOfLoss(oldest, { ...reason, message }));
+      oldest.job.resolve(resultOfLoss(oldest, { ...reason, message }));
     } else {
       this.#suspects.unshift(...lost);
     }

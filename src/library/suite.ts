@@ -90,8 +90,10 @@ export function suite(options: SuiteOptions): Suite {
     name: launching.launch.backend,
     cells: [...byCell(agenda)].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(name) })),
     together: async () => {
-      const { findings, totals } = await report();
+      const { findings, totals, incidents } = await report();
       if (judged(totals) === 0) throw new WrongAnswer(`nothing was judged: ${whyNothing(totals.unsupported)}`, []);
+      if (incidents.unrepeated)
+        throw new WrongAnswer(`its process ended where no case alone repeats it: ${incidents.unrepeated.first[0]}`, []);
       const apart = findings.filter(({ problem }) => problem === 'inconsistency').map(({ smallest }) => smallest);
       refuseBroken(apart, apart.length);
     },

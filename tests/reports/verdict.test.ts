@@ -45,7 +45,7 @@ test('a process that ended without a case that repeats it', () => {
   expect({ kind, finding }).toEqual({
     kind: 'unstable',
     finding:
-      'no failure in 6 judged cases; but its process ended 1 time where no case alone repeats it, first: Sum: it exited with 7.',
+      'no failure in 6 judged cases; but its process was lost 1 time, and no case alone repeats it, first: Sum: it exited with 7.',
   });
 });
 

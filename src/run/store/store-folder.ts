@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, deflateSync, inflateSync } from 'node:zlib';
 import envPaths from 'env-paths';
 import type { CaseResult } from '../../../reports/schema.ts';
 import { makeFolder } from '../../../vectors/onnx/files.ts';
@@ -44,7 +44,7 @@ export class StoreFolder {
 
   read<T>(group: string): Map<string, T> {
     try {
-      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as Map<string, T>;
+      return deserialize(inflateSync(readFileSync(this.#fileOf(group)))) as Map<string, T>;
     } catch {
       return new Map();
     }
@@ -56,7 +56,7 @@ export class StoreFolder {
     const written = `${file}.${process.pid}`;
     try {
       makeFolder(this.#path);
-      writeFileSync(written, deflateRawSync(serialize(known), { level: constants.Z_BEST_SPEED }));
+      writeFileSync(written, deflateSync(serialize(known), { level: constants.Z_BEST_SPEED }));
       renameSync(written, file);
     } catch {
       ignoringFailure(() => rmSync(written, { force: true }));

@@ -24,11 +24,14 @@ export class StoredOutlines {
 
   /** Stores what has come to the outlines. */
   keep(): void {
-    if (this.outlines.size === this.#count) return;
+    if (this.outlines.size > this.#count) this.#write();
+    this.#folder.keepSmall();
+  }
+
+  #write(): void {
     const isPlain = (own: readonly DraftOutline[]) => own.every((draft) => Object.keys(draft).length === 0);
     const all = Array.from(this.outlines, ([name, own]) => [name, isPlain(own) ? own.length : own] as const);
     this.#folder.write(group, new Map<string, StoredOutline>(all));
-    this.#folder.keepSmall();
   }
 }
 
