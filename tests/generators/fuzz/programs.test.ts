@@ -69,7 +69,7 @@ describe('a batch of programs', () => {
 
   it('has every class of programs', () => {
     const missing = new Set(generalClasses);
-    for (const program of first(600, batchOf(1, 0, few))) {
+    for (const program of first(2000, batchOf(1, 0, few))) {
       for (const word of classesOf(program)) missing.delete(word);
       if (missing.size === 0) break;
     }
