@@ -46,7 +46,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', ...engineFlags],
     // not to be transformed again
     server: { deps: { external: [/\/dist\//] } },
-    // as many as two processors carry: the backends under test need their share
-    maxWorkers: 2,
+    // one more than two processors carry: tests wait for processes and limits of time
+    maxWorkers: 3,
   },
 });
