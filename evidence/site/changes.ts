@@ -17,7 +17,7 @@ export interface EarlierRelease {
 
 /** Returns what changed in the results of each runtime since the last release. */
 export function changes(known: readonly KnownBackend[], earlier: EarlierRelease | undefined): Markup {
-  if (!earlier) return html`<p>There is no earlier release: this is the first one.</p>`;
+  if (!earlier) return html`<p>This is the first release.</p>`;
   return html`<p>Compared with ${earlier.name}. A finding that disappeared was fixed in the runtime or corrected in the suite.</p>
 <ul class="found">${known.map((one) => {
     const before = earlier.known.find(({ label }) => label === one.label);

@@ -105,7 +105,7 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
 
 /** @throws DeclarationError always */
 export function withoutPlan(): never {
-  throw new DeclarationError('there is no plan for it; add one');
+  throw new DeclarationError('it has no plan; add one');
 }
 
 /** The first samples, with small integers as data. */

@@ -197,7 +197,7 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
 /** The drafts of a cell in all suites. */
 export function draftsOf(cell: Cell, seed: number): Draft[] {
   const random = new Random(seedOf(seed, cell.name));
-  return [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
+  return planOf(cell)({ ...cell, random, seed: random.next() | 0 });
 }
 
 /** What is known of a draft without drafting it. */

@@ -86,18 +86,18 @@ const plans = new Map([
  * The plan that exercises the clause of a cell, or breaks its rule. Its drafts are made at once.
  * @throws DeclarationError if there is none; the plan throws it as well
  */
-export const planOf = (cell: Cell): Plan => {
+export const planOf = (cell: Cell): ((...context: Parameters<Plan>) => Draft[]) => {
   const plan = fromPlans(cell, () => declaredPlanOf(cell));
   return (context) => fromPlans(cell, () => [...plan(context)]);
 };
 
 function declaredPlanOf(cell: Cell): Plan {
   const { operator, clause } = cell;
-  const family = families[operator.family];
   if (isDrawn(clause)) {
-    return ({ seed }) => chosenCallsOf(cell).map(({ index, suite }) => family!.candidate(cell, { index, seed, suite }));
+    return ({ seed }) => chosenCallsOf(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
   }
-  return plans.get(operator.family)?.[clause.id] ?? family?.derived?.(clause.id) ?? withoutPlan();
+  const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
+  return plan ?? withoutPlan();
 }
 
 /** The draft of a call that is drawn for a cell, by its number. */

@@ -53,8 +53,8 @@ export function opsetRange({ name, versions }: Operator, version: OperatorVersio
 export const firstOpset = ({ since, opset = since }: Pick<OperatorVersion, 'since' | 'opset'>): number => opset;
 
 /**
- * Returns the opset of ai.onnx whose rules a version follows where operators of all domains share them. In another domain it is
- * the newest, since versions of a domain are no opsets.
+ * Returns the opset of ai.onnx whose rules a version follows where operators of all domains share them. A version of another
+ * domain follows the newest, because its number is not an opset of ai.onnx.
  */
 export const opsetOfRules = ({ since, opset }: Pick<OperatorVersion, 'since' | 'opset'>): number =>
   opset === undefined ? since : newestOpset;

@@ -429,7 +429,7 @@ const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(d
 /** The end of a dimension for values in any input: `NaN in any input`. */
 const ofAnyInput = ' in any input';
 
-/** Returns the kind of values of which a dimension says where they are: `NaN` for `NaN in X`; otherwise `undefined`. */
+/** Returns the kind of values whose places a dimension gives: `NaN` for `NaN in X`; `undefined` for other dimensions. */
 const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.exec(dimension)?.[1];
 
 /** Whether a condition on a dimension speaks of one with a name. */

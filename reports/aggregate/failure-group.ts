@@ -124,9 +124,9 @@ export class FailureGroupBuilder {
   }
 
   /**
-   * Returns the case to show for wrong values, among those at the strictest level. Prefers a case of a clause that fails
-   * in all its cases: of the definition if possible, otherwise of the clause with the fewest cases. If there is no such
-   * clause, it is the smallest case.
+   * Returns the case to show for wrong values, among those at the strictest level. Prefers a clause
+   * all of whose cases fail: the definition, otherwise the clause with the fewest cases. Without such a clause, it is the
+   * smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
     const { known, breaks } = this.#smallest;

@@ -15,6 +15,7 @@ import {
 } from '../schema.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
+import { truncate } from './truncate.ts';
 
 /** Describes the options of a run: "seed 42, tier native, all operators, every opset, all dtypes". */
 export function describeOptions(options: RunOptions): string {
@@ -74,6 +75,16 @@ export function describeIncidents({ incidents: { count, first } }: Report): stri
   const [reason] = first;
   return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${coreMessage(reason)}`}`;
 }
+
+/** Describes losses that no case repeats: "its process was lost 3 times, and no case alone repeats it, first: …"; `undefined` if there are none. */
+export function describeUnrepeated({ incidents: { unrepeated } }: Pick<Report, 'incidents'>): string | undefined {
+  if (!unrepeated) return undefined;
+  const { count, first } = unrepeated;
+  return `its process was lost ${plural(count, 'time')}, and no case alone repeats it, first: ${truncate(first[0]!, reasonRoom)}`;
+}
+
+/** The greatest length of the reason of a loss: it may end with what the process wrote. */
+const reasonRoom = 160;
 
 /** The number of kinds of vectors to name; a checkout of ONNX has about two hundred, and report.json lists all. */
 const namedKinds = 8;

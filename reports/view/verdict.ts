@@ -6,12 +6,11 @@ import type { CaseResult, CellSummary, DataUse, Report } from '../schema.ts';
 import { describeEntriesToReview, describeNewFailures, describeUnmet } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { describeHalfPrecision } from './half-precision-note.ts';
-import { unitOf, unjudgedOf } from './phrases.ts';
+import { describeUnrepeated, unitOf, unjudgedOf } from './phrases.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
 import { describeRejections } from './rejections.ts';
 import { describeGravities } from './severity.ts';
 import { describeReducedFactors } from './tensor-core-note.ts';
-import { truncate } from './truncate.ts';
 import { describeUnanswered } from './unanswered.ts';
 
 /** The kinds of verdicts, the strongest objection first. */
@@ -87,12 +86,12 @@ export function verdict(report: Report): ReportVerdict {
       next: breaking && planned > 1 ? start : '',
     };
   }
-  const { unrepeated } = report.incidents;
-  if (unrepeated) {
+  const unrepeated = describeUnrepeated(report);
+  if (unrepeated !== undefined) {
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
     return {
       kind: 'unstable',
-      finding: `${noFailure}${soFar}; but its process was lost ${plural(unrepeated.count, 'time')}, and no case alone repeats it, first: ${truncate(unrepeated.first[0]!, reasonRoom)}.`,
+      finding: `${noFailure}${soFar}; but ${unrepeated}.`,
       next: report.options.nodes
         ? ''
         : 'Perhaps earlier cases are needed: run the clause or the operator of that case alone.',
@@ -188,9 +187,6 @@ function describeSample({ sampled, options }: Report): string {
   const [was, their] = cases === 1 ? ['was', 'its'] : ['were', 'their'];
   return `; ${plural(cases, unitOf(options))} ${was} judged by a sample of ${their} elements, ${thousands(elements)} of ${thousands(of)}`;
 }
-
-/** The greatest length of the reason of a loss: it may end with what the process wrote. */
-const reasonRoom = 160;
 
 /** The headline of each kind. */
 const headlines: Readonly<Record<VerdictKind, string>> = {

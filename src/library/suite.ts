@@ -2,6 +2,7 @@ import { once } from '../../oracles/spec/node.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { isBroken, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
+import { describeUnrepeated } from '../../reports/view/phrases.ts';
 import { plural } from '../../reports/view/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -90,10 +91,11 @@ export function suite(options: SuiteOptions): Suite {
     name: launching.launch.backend,
     cells: [...byCell(agenda)].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(name) })),
     together: async () => {
-      const { findings, totals, incidents } = await report();
+      const whole = await report();
+      const { findings, totals } = whole;
       if (judged(totals) === 0) throw new WrongAnswer(`nothing was judged: ${whyNothing(totals.unsupported)}`, []);
-      if (incidents.unrepeated)
-        throw new WrongAnswer(`its process ended where no case alone repeats it: ${incidents.unrepeated.first[0]}`, []);
+      const lost = describeUnrepeated(whole);
+      if (lost !== undefined) throw new WrongAnswer(lost, []);
       const apart = findings.filter(({ problem }) => problem === 'inconsistency').map(({ smallest }) => smallest);
       refuseBroken(apart, apart.length);
     },

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 import envPaths from 'env-paths';
+import { once } from '../../../oracles/spec/node.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import { makeFolder } from '../../../vectors/onnx/files.ts';
 import type { Request } from '../../backends/backend.ts';
@@ -105,12 +106,12 @@ export function storesByAge(): readonly { readonly path: string; readonly bytes:
   return stores.toSorted((a, b) => a.used - b.used);
 }
 
-/** Returns a digest of the suite's code: results of other code may differ. */
-function suiteDigest(): string {
+/** Returns a digest of the suite's code: results of other code may differ. A run opens two stores, and reads the code once. */
+const suiteDigest = once((): string => {
   const dir = new URL('dist/bundled/', packageRoot());
   const digest = createHash('sha256');
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted()) {
     if (name.endsWith('.js')) digest.update(name).update(readFileSync(new URL(name, dir)));
   }
   return digest.digest('hex');
-}
+});

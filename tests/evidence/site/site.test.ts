@@ -103,7 +103,7 @@ test('findings are new or gone since the last release', () => {
   expect(start).toContain(`${count} findings new`);
   expect(start).toContain(`${count} findings gone`);
   const first = [...siteOf(known, '1.2.3', siteAssets())].find(([path]) => path === 'index.html')![1];
-  expect(first).toContain('this is the first one');
+  expect(first).toContain('This is the first release.');
 });
 
 test('errors over the range are a plot and a table', () => {

@@ -11,7 +11,7 @@ import { isDrawn } from '../../../oracles/spec/combinations.ts';
 import { rulesOf } from '../../../oracles/spec/rules.ts';
 
 const cell = allCells().find(({ name }) => name === 'MaxPool/12/float32/definition')!;
-const draftsOf = (one: Cell) => [...planOf(one)({ ...one, random: undefined as never, seed: 1 })];
+const draftsOf = (one: Cell) => planOf(one)({ ...one, random: undefined as never, seed: 1 });
 
 it.each(Object.entries(families))('every plan of %s is for a clause or a rule of some version', (name, family) => {
   const known = subjects
@@ -35,7 +35,7 @@ it('an operator without a line in its family is named with the file to edit', ()
 });
 
 it('a clause without a plan is named, even one that another operator of the family plans', () => {
-  const message = 'there is no plan for it; add one (see generators/families/pooling.ts)';
+  const message = 'it has no plan; add one (see generators/families/pooling.ts)';
   const named = (id: string) => ({ ...cell, clause: { ...cell.clause, id } });
   expect(() => draftsOf(named('edges'))).toThrow(`MaxPool-12, clause edges: ${message}`);
   expect(() => draftsOf(named('order-of-norm'))).toThrow(`MaxPool-12, clause order-of-norm: ${message}`);
