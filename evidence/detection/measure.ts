@@ -1,10 +1,11 @@
 import { findOperator } from '../../oracles/operators.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
+import type { Candidate } from '../kernels/implementation.ts';
 import { candidateOf } from '../kernels/mutant.ts';
 import { mutants } from '../kernels/mutants.ts';
 import { oracle } from '../kernels/oracle.ts';
-import { add, type Candidate, judgeOperator, type Kill } from '../kernels/suite.ts';
+import { add, judgeOperator, type Kill } from '../kernels/suite.ts';
 import { cellCount } from '../quick-first.ts';
 import { hashedCases } from '../runtimes/cases.ts';
 import { enough, type Findings, type Passed, plenty } from './measurement.ts';

@@ -9,10 +9,11 @@ import type { DecodedNode } from '../../vectors/onnx/graph-proto.ts';
 import type { DecodedModel } from '../../vectors/onnx/model.ts';
 import { fieldsByLine } from '../by-line.ts';
 import { correct } from '../kernels/correct.ts';
+import type { Candidate } from '../kernels/implementation.ts';
+import { type Implementation, Refusal } from '../kernels/implementation.ts';
 import { candidateOf, type Mutant } from '../kernels/mutant.ts';
 import { mutants } from '../kernels/mutants.ts';
-import { type Implementation, implementationOf, Refusal, tensorOf } from '../kernels/stages.ts';
-import type { Candidate } from '../kernels/suite.ts';
+import { implementationOf, tensorOf } from '../kernels/stages.ts';
 
 /** A model of ONNX's own node tests, with the values that its files expect. */
 export interface OfficialVector {

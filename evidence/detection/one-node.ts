@@ -1,9 +1,10 @@
 import { differenceFromFile } from '../../src/run/trial/vectors.ts';
 import { computedCandidate, computedOperators, plain } from '../kernels/computed.ts';
 import { correct } from '../kernels/correct.ts';
+import type { Implementation } from '../kernels/implementation.ts';
 import { candidateOf } from '../kernels/mutant.ts';
 import { kinds } from '../kernels/mutants.ts';
-import { type Implementation, implementationOf, stagedOperators } from '../kernels/stages.ts';
+import { implementationOf, stagedOperators } from '../kernels/stages.ts';
 import type { OfficialVector } from './official.ts';
 
 /** How many faults of a kind vectors catch, of those whose operators they have. */

@@ -1,9 +1,9 @@
 import { operators } from '../../oracles/operators.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
 import { hidden } from '../kernels/hidden.ts';
+import type { Candidate } from '../kernels/implementation.ts';
 import { candidateOf, type Mutant } from '../kernels/mutant.ts';
 import { kinds } from '../kernels/mutants.ts';
-import type { Candidate } from '../kernels/suite.ts';
 import { type Caught, enough, type Measurement, type Passed, plenty, storedMeasurements } from './measurement.ts';
 import { type OfficialFinding, storedOfficial } from './official.ts';
 

@@ -1,7 +1,7 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { copyOf } from '../../oracles/numerics/tensor.ts';
-import type { Example } from '../kernels/stages.ts';
+import type { Example } from '../kernels/implementation.ts';
 import { dimsOf, type Faulty, faulty, numberOf, onAttribute, onOperands, onResults, type Place } from './faulty.ts';
 
 const isFloat = ({ dtype }: Pick<Place, 'dtype'>): boolean => formatOf(dtype).kind === 'float';

@@ -3,8 +3,7 @@ import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/te
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { AttributeValue } from '../../oracles/spec/declaration.ts';
 import { computedImplementation } from '../kernels/computed.ts';
-import type { Example, Implementation } from '../kernels/stages.ts';
-import type { Candidate } from '../kernels/suite.ts';
+import type { Candidate, Example, Implementation } from '../kernels/implementation.ts';
 
 /** A faulty kernel of some operators. */
 export type Faulty = Required<Pick<Candidate, 'name' | 'operators' | 'start'>>;

@@ -9,7 +9,7 @@ import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { copyOf } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
-import type { Implementation } from '../kernels/stages.ts';
+import type { Implementation } from '../kernels/implementation.ts';
 
 /** A runtime in which some operators have the kernel under test; all others are correct. */
 export class Runtime {

@@ -22,7 +22,7 @@ import {
   type ScaledProduct,
 } from '../../oracles/operators/attention/ways.ts';
 import { type Style, wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { variant } from './variant.ts';
 
 const attention = (how: string, formula: Partial<AttentionFormula>, style?: Style): Candidate =>

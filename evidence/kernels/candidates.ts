@@ -31,6 +31,8 @@ import {
 import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
 import { gridSampleVariants } from './grid-sample-variants.ts';
+import type { Candidate } from './implementation.ts';
+import { type Example, Refusal } from './implementation.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { maxRoiPoolVariants } from './max-roi-pool-variants.ts';
@@ -47,8 +49,7 @@ import { roiAlignVariants } from './roi-align-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
 import { signalVariants } from './signal-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
-import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
-import type { Candidate } from './suite.ts';
+import { implementationOf, type Stages, shared, stagedOperators } from './stages.ts';
 import { sumVariants } from './sum-variants.ts';
 import {
   axisByAxis,

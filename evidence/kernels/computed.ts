@@ -17,12 +17,12 @@ import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Call, outputsOf } from '../../oracles/spec/declaration.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
-import type { Evaluate } from '../../oracles/spec/node.ts';
+import type { Evaluate, EvaluateValues } from '../../oracles/spec/node.ts';
 import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
+import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { getOr } from '../../reports/aggregate/grouping.ts';
-import type { Mutant } from './mutant.ts';
-import { type Example, type Implementation, Refusal } from './stages.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
+import { type Example, type Implementation, Refusal } from './implementation.ts';
 
 /** The operators whose kernels compute with scalars, so that a plain machine can run them. */
 export const computedOperators: readonly string[] = operators
@@ -85,8 +85,15 @@ export function computedCandidate(
   return { name, operators, start: () => (example) => run({ alter }, example, style) };
 }
 
-/** What is altered of a kernel, of tensors or of other values; nothing if both are absent. */
-type Altered = Pick<Mutant, 'alter' | 'alterValues' | 'alterUnfold'>;
+/** What a faulty kernel does instead of the right one. */
+export interface Altered {
+  /** of operators whose kernels compute with scalars */
+  readonly alter?: (correct: Evaluate) => Evaluate;
+  /** of operators whose values need not be tensors */
+  readonly alterValues?: (correct: EvaluateValues) => EvaluateValues;
+  /** of operators that run graphs */
+  readonly alterUnfold?: (correct: Unfold) => Unfold;
+}
 
 /** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
 export const computedImplementation =

@@ -6,8 +6,8 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type EvaluateValues, values } from '../../oracles/spec/node.ts';
 import type { GraphRunner, UnfoldedNode } from '../../oracles/spec/unfold.ts';
 import { computedImplementation } from './computed.ts';
+import type { Candidate } from './implementation.ts';
 import type { Mutant } from './mutant.ts';
-import type { Candidate } from './suite.ts';
 
 type Alter = NonNullable<Mutant['alterUnfold']>;
 

@@ -5,7 +5,7 @@ import { flagOf, normalizeAxis } from '../../oracles/spec/attributes.ts';
 import { type InputValues, memoized, Node, values } from '../../oracles/spec/node.ts';
 import { eachOf, onOutputs } from './alter.ts';
 import { type Style, wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 type Combine<S> = (x: S, y: S) => S;

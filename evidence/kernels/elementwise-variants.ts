@@ -7,7 +7,7 @@ import type { Evaluate, Node } from '../../oracles/spec/node.ts';
 import { eachOf, inArithmetic, onNode, unary } from './alter.ts';
 import { computedCandidate, plain, type Style, wider } from './computed.ts';
 import { named } from './faults/elementwise-kernels.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 
 const elementwise = operators
   .filter(({ family, copiesElements }) => family === 'elementwise' && !copiesElements)

@@ -3,7 +3,7 @@ import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import { values } from '../../oracles/spec/node.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 type Round = (x: number) => number;

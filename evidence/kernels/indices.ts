@@ -1,5 +1,4 @@
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { Request } from './stages.ts';
 
 /** Operators that answer where an element stands: read from Operators.md, not from the oracle. */
 const wanted: Readonly<Record<string, 'largest' | 'smallest'>> = { ArgMax: 'largest', ArgMin: 'smallest' };
@@ -18,7 +17,7 @@ export interface IndexChoices {
 /** The index of the extreme of a slice, by value first and place then (the oracle keeps places); 0 where there is none. */
 export function indexIn(
   terms: readonly NumericScalar[],
-  { operator, selectLast }: Pick<Request, 'operator' | 'selectLast'>,
+  { operator, selectLast }: { readonly operator: string; readonly selectLast: boolean | undefined },
   { nan, ties }: IndexChoices,
 ): bigint {
   const isMissing = (x: NumericScalar) => Number.isNaN(x);

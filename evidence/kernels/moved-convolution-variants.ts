@@ -6,7 +6,7 @@ import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { slidingOf } from '../../oracles/operators/pooling/sliding.ts';
 import { type Node, type NodeValues, values } from '../../oracles/spec/node.ts';
 import { wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 import { isInside } from './views.ts';
 

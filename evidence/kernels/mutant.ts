@@ -1,15 +1,14 @@
 import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { Evaluate, EvaluateValues } from '../../oracles/spec/node.ts';
-import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { reductions } from '../../tests/oracles/call.ts';
-import { computedImplementation } from './computed.ts';
+import { type Altered, computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
-import { type Implementation, implementationOf, type Positions, Refusal, type Request, type Stages } from './stages.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
+import { type Implementation, Refusal } from './implementation.ts';
+import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
 
 /** A faulty implementation: a correct one with some stages replaced. */
-export interface Mutant {
+export interface Mutant extends Altered {
   readonly name: string;
   /** ids of the published bugs that it is modelled on, or in a few words how kernels come to it */
   readonly source: readonly string[];
@@ -17,12 +16,6 @@ export interface Mutant {
   readonly operators?: readonly string[];
   /** of reductions: called once per process, so that what a backend keeps between models lives in the closure */
   readonly perturb?: ((correct: Stages) => Partial<Stages>) | undefined;
-  /** of operators whose kernels compute with scalars: what the faulty kernel does instead of the right one */
-  readonly alter?: (correct: Evaluate) => Evaluate;
-  /** the same of operators whose values need not be tensors */
-  readonly alterValues?: (correct: EvaluateValues) => EvaluateValues;
-  /** the same of operators that run graphs */
-  readonly alterUnfold?: (correct: Unfold) => Unfold;
   /** of the same operators: called once per case, so that what a kernel keeps from one run to the next lives in the closure */
   readonly keep?: () => (correct: Implementation) => Implementation;
 }

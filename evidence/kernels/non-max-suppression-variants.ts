@@ -1,7 +1,7 @@
 import { range } from '../../oracles/arrays/lines.ts';
 import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import { type Node, values } from '../../oracles/spec/node.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** A box by its ends. */

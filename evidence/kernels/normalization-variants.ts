@@ -4,7 +4,7 @@ import { range } from '../../oracles/arrays/lines.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { memoized, type Node, values } from '../../oracles/spec/node.ts';
 import { plain, type Style, wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** What is known of a row: its mean and the mean of the squares of the distances from it. */

@@ -3,8 +3,7 @@ import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
-import type { Example } from './stages.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate, Example } from './implementation.ts';
 
 const known = new WeakMap<Example['proposal'], readonly ExpectedOutput[]>();
 

@@ -3,7 +3,7 @@ import { range } from '../../oracles/arrays/lines.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { type Evaluate, type InputValues, Node, type NodeValues, values } from '../../oracles/spec/node.ts';
 import { wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** What a node computes, with some of its inputs and attributes. */

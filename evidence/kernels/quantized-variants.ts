@@ -4,7 +4,7 @@ import { type DType, formatOf, type IntegerFormat, integerRange } from '../../or
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { type InputValues, Node, type NodeValues, values } from '../../oracles/spec/node.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** A sum of integers in units of the output, each operation rounded. */

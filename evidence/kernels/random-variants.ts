@@ -1,6 +1,6 @@
 import type { NumberSource } from '../../oracles/operators/random/draws.ts';
 import { drawing, fallsAt, place } from './drawing.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 const f = Math.fround;

@@ -1,8 +1,8 @@
 import type { LayerDirection, Reading, Terms } from '../../oracles/operators/recurrent/layer.ts';
 import { layer } from '../../oracles/operators/recurrent/layer.ts';
 import { plain, wider } from './computed.ts';
+import type { Candidate } from './implementation.ts';
 import { cellOf, seeing, withStep } from './recurrences.ts';
-import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** The same layer read in another way, or computed in another form. */

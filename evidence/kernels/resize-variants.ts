@@ -5,7 +5,7 @@ import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import type { Resizing } from '../../oracles/operators/resize/coordinates.ts';
 import { resizingsOf } from '../../oracles/operators/resize/dimensions.ts';
 import { type Node, values } from '../../oracles/spec/node.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { type Alter, variant } from './variant.ts';
 
 /** How coordinates and sums are computed. */

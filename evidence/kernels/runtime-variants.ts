@@ -17,9 +17,9 @@ import { eachOf, inArithmetic, unary } from './alter.ts';
 import { computedCandidate, plain, type Style, wider } from './computed.ts';
 import { ofColumns, type Taps } from './convolution-variants.ts';
 import { correct } from './correct.ts';
+import type { Candidate } from './implementation.ts';
 import { roundingTo } from './machine.ts';
 import { implementationOf, type Stages } from './stages.ts';
-import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
 
 const isNegative = <S>(a: Arithmetic<S>, x: S): S => a.less(x, a.of(0));

@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import type { Candidate } from './implementation.ts';
 import { formulas, inDoubles, melsOf, windowOf } from './signals.ts';
-import type { Candidate } from './suite.ts';
 import {
   bluestein,
   byConjugates,

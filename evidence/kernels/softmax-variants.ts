@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { exp, exp2, log } from '../../oracles/arithmetic/functions.ts';
 import { type LineFormula, lineByLine } from '../../oracles/operators/softmax/lines.ts';
 import { type Style, wider } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { chunks } from './summation.ts';
 import { variant } from './variant.ts';
 

@@ -1,9 +1,9 @@
-import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { operators } from '../../oracles/operators.ts';
+import type { Example, Implementation } from './implementation.ts';
 import { givesIndices } from './indices.ts';
 import { fitting } from './machine.ts';
 
@@ -47,25 +47,10 @@ export interface Stages {
   store(results: readonly NumericScalar[], shape: readonly number[], request: Request): Tensor;
 }
 
-/** A node to run, with its inputs: a case of the suite has one, a model on disk has some. */
-export interface Example {
-  /** of a case; runs of a session have the same one */
-  readonly id?: string;
-  readonly cell: { readonly operator: { readonly name: string } };
-  readonly opset: number;
-  readonly proposal: SurroundedNode;
-}
-
 /** The operators that are implemented in stages. */
 export const stagedOperators: readonly string[] = operators
   .filter(({ family }) => family === 'reduction' || family === 'arg-reduction')
   .map(({ name }) => name);
-
-/** What is judged: a function from a node to its outputs. */
-export type Implementation = (example: Example) => readonly Tensor[];
-
-/** An implementation refuses a model; any other exception is a mistake in these files and fails their tests. */
-export class Refusal extends Error {}
 
 /** The implementation that runs the stages in turn. */
 export function implementationOf(stages: Stages): Implementation {

@@ -1,27 +1,13 @@
 import type { Case } from '../../generators/suite/cases.ts';
 import { looserTier, type Tier } from '../../oracles/judge/tier.ts';
-import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
 import { describeUndeclared } from '../../src/backends/capabilities.ts';
 import { sizeOf } from '../../src/run/trial/description.ts';
 import { modelNeeds } from '../../src/run/trial/model-needs.ts';
 import { quickFirst, type StandardCase } from '../quick-first.ts';
 import { Choices } from './choices.ts';
-import type { Implementation } from './stages.ts';
+import type { Candidate } from './implementation.ts';
 import { judgeOf } from './verdicts.ts';
-
-/** An implementation under test. */
-export interface Candidate {
-  readonly name: string;
-  /** a fresh one, as of a process that has just been started */
-  start(): Implementation;
-  /** judged on the cases of these operators only; all if absent */
-  readonly operators?: readonly string[];
-  /** the dtypes that it declares, as a backend does; all if absent */
-  readonly dtypes?: readonly DType[];
-  /** judged on these cases only; all if absent */
-  readonly ids?: ReadonlySet<string>;
-}
 
 /** A case in which an answer was not accepted. */
 export interface Kill {

@@ -7,7 +7,7 @@ import { operators } from '../../oracles/operators.ts';
 import { inArithmetic } from './alter.ts';
 import { computedCandidate, plain, type Style, wider } from './computed.ts';
 import { missing } from './elementwise-variants.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import {
   blocked,
   chunks,

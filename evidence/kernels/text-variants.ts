@@ -4,7 +4,7 @@ import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { strings, stringsOf } from '../../oracles/operators/text/text.ts';
 import { values } from '../../oracles/spec/node.ts';
 import { eachOf } from './alter.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 import { textOf, textsIn } from './texts.ts';
 import { type Alter, variant } from './variant.ts';
 

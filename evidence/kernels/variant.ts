@@ -1,6 +1,6 @@
 import type { Evaluate } from '../../oracles/spec/node.ts';
 import { computedCandidate, plain, type Style } from './computed.ts';
-import type { Candidate } from './suite.ts';
+import type { Candidate } from './implementation.ts';
 
 /** What another kernel does, by the right one. */
 export type Alter = (correct: Evaluate) => Evaluate;

@@ -7,8 +7,8 @@ import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { looserTier, type Tier } from '../../oracles/judge/tier.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
+import { type Implementation, Refusal } from './implementation.ts';
 import { expectationOf } from './oracle.ts';
-import { type Implementation, Refusal } from './stages.ts';
 
 /** The suite's verdict on one answer. */
 export interface Verdict {

@@ -12,7 +12,7 @@ import { prepareCase } from '../../src/run/trial/prepare-case.ts';
 import { settle } from '../../src/run/trial/settle.ts';
 import type { TreeFile } from '../../vectors/export/tree.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { type Implementation, Refusal } from '../kernels/stages.ts';
+import { type Implementation, Refusal } from '../kernels/implementation.ts';
 import type { Send } from './kernels.ts';
 
 /** A verdict as the example runner prints it: id, outcome and tier. */

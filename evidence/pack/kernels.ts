@@ -3,10 +3,10 @@ import { TensorProtoSchema } from '../../vectors/onnx/proto/onnx_pb.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
 import { computedImplementation } from '../kernels/computed.ts';
 import { correct } from '../kernels/correct.ts';
+import type { Candidate, Implementation } from '../kernels/implementation.ts';
 import { candidateOf } from '../kernels/mutant.ts';
 import { mutants } from '../kernels/mutants.ts';
-import { type Implementation, implementationOf, stagedOperators } from '../kernels/stages.ts';
-import type { Candidate } from '../kernels/suite.ts';
+import { implementationOf, stagedOperators } from '../kernels/stages.ts';
 
 /** An implementation whose answers both the suite and the example runner judge. */
 export interface Kernel {

@@ -11,7 +11,7 @@ import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import type { Asked } from '../drawn/asked.ts';
 import { describeFault, type Fault, isShownBy, triggers } from '../drawn/fault.ts';
-import type { Candidate } from '../kernels/suite.ts';
+import type { Candidate } from '../kernels/implementation.ts';
 
 /** A fault in one operator of an otherwise correct runtime. */
 export interface Planted {

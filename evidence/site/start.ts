@@ -8,7 +8,7 @@ import { plural, thousands } from '../../reports/view/plural.ts';
 import { share } from '../../reports/view/share.ts';
 import { figuresIn, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
-import { changes } from './changes.ts';
+import { changes, type EarlierRelease } from './changes.ts';
 import {
   byOperator,
   figuresCell,
@@ -21,13 +21,12 @@ import {
   type SiteContent,
   scrolling,
 } from './layout.ts';
-import type { SiteExtras } from './site.ts';
 
 /** The start page: every runtime, and a table of runtimes × operators. */
 export function startPage(
   known: readonly KnownBackend[],
   points: number,
-  { hasApi, earlier }: SiteExtras,
+  { hasApi, earlier }: { readonly hasApi: boolean; readonly earlier: EarlierRelease | undefined },
 ): SiteContent {
   const all = known.map(({ report }) => byOperator(report));
   const names = operatorsOf(known);

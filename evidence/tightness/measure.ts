@@ -1,8 +1,8 @@
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
+import { type Candidate, Refusal } from '../kernels/implementation.ts';
 import { expectationOf, oracle } from '../kernels/oracle.ts';
-import { Refusal } from '../kernels/stages.ts';
-import { type Candidate, casesOf } from '../kernels/suite.ts';
+import { casesOf } from '../kernels/suite.ts';
 
 /** How much of the bounds of an operator its correct kernels use. */
 export interface Tightness {

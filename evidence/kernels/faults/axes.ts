@@ -1,5 +1,6 @@
+import { Refusal } from '../implementation.ts';
 import { type Mutant, misread } from '../mutant.ts';
-import { Refusal, type Request } from '../stages.ts';
+import type { Request } from '../stages.ts';
 
 const isEmpty = (axes: Request['axes']): boolean => axes !== undefined && axes.length === 0;
 

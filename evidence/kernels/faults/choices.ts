@@ -1,6 +1,7 @@
 import { foldOf } from '../fold.ts';
+import { Refusal } from '../implementation.ts';
 import { integerOf, type Mutant, misfold } from '../mutant.ts';
-import { Refusal, type Stages } from '../stages.ts';
+import type { Stages } from '../stages.ts';
 import { pairwise } from '../summation.ts';
 
 /** As the correct kernel that faults are made from, but for integers that leave their range. */

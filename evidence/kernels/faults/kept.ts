@@ -1,7 +1,7 @@
 import { bytesOf, elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';
+import type { Example } from '../implementation.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Example } from '../stages.ts';
 
 const ofFamilies = (...families: readonly string[]): string[] =>
   operators.filter(({ family }) => families.includes(family)).map(({ name }) => name);

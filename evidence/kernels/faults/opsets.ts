@@ -1,5 +1,6 @@
+import { Refusal } from '../implementation.ts';
 import { type Mutant, misread, misshape } from '../mutant.ts';
-import { Refusal, type Request } from '../stages.ts';
+import type { Request } from '../stages.ts';
 
 const normal = ({ axes = [], dims }: Request): number[] => axes.map((axis) => (axis < 0 ? axis + dims.length : axis));
 

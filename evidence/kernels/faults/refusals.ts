@@ -1,5 +1,6 @@
+import { Refusal } from '../implementation.ts';
 import { type Mutant, numberOf } from '../mutant.ts';
-import { Refusal, type Request, type Stages } from '../stages.ts';
+import type { Request, Stages } from '../stages.ts';
 
 const isOutOfRange = ({ axes = [], dims }: Request): boolean =>
   axes.some((axis) => axis >= dims.length || axis < -dims.length);

@@ -6,9 +6,9 @@ import { type EvaluateValues, type Node, values } from '../../../oracles/spec/no
 import type { UnfoldedNode } from '../../../oracles/spec/unfold.ts';
 import { onNode, onOutputs } from '../alter.ts';
 import { readAt, refusedIf } from '../call-changes.ts';
+import type { Example } from '../implementation.ts';
 import type { Mutant } from '../mutant.ts';
 import { batchOf, inDirections, lengthsOf, seeing } from '../recurrences.ts';
-import type { Example } from '../stages.ts';
 
 const recurrent = ['GRU', 'LSTM', 'RNN'];
 const ofRows = ['LayerNormalization', 'RMSNormalization'];

@@ -1,8 +1,8 @@
 import { allocate, elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { sameValue } from '../../../oracles/spec/derived-clauses.ts';
+import type { Example } from '../implementation.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Example } from '../stages.ts';
 
 /** Graphs name their values themselves. */
 const concerned = operators

@@ -1,6 +1,7 @@
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
+import { Refusal } from '../implementation.ts';
 import { type Mutant, misfold, misread, ofFloats, ofTerms } from '../mutant.ts';
-import { Refusal, type Request } from '../stages.ts';
+import type { Request } from '../stages.ts';
 
 const operators = ['ArgMax', 'ArgMin'];
 const isMax = ({ operator }: Request): boolean => operator === 'ArgMax';

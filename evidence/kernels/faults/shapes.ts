@@ -1,5 +1,6 @@
+import { Refusal } from '../implementation.ts';
 import { isFloat, type Mutant, misfold, misread, misshape } from '../mutant.ts';
-import { Refusal, type Request } from '../stages.ts';
+import type { Request } from '../stages.ts';
 
 const isAll = (marks: readonly boolean[]): boolean => marks.every((mark) => mark);
 

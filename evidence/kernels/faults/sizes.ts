@@ -1,6 +1,7 @@
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
+import { Refusal } from '../implementation.ts';
 import { isFloat, type Mutant, misfold, misplace, numberOf } from '../mutant.ts';
-import { Refusal, type Request, type Stages } from '../stages.ts';
+import type { Request, Stages } from '../stages.ts';
 
 const end16 = 2 ** 16;
 

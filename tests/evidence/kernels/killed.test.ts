@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { casesThatCatch } from '../../../evidence/detection/measurement.ts';
+import type { Candidate } from '../../../evidence/kernels/implementation.ts';
 import { candidateOf, type Mutant } from '../../../evidence/kernels/mutant.ts';
 import { mutants } from '../../../evidence/kernels/mutants.ts';
-import { type Candidate, judgeAll } from '../../../evidence/kernels/suite.ts';
+import { judgeAll } from '../../../evidence/kernels/suite.ts';
 import { sampled } from '../../sample.ts';
 
 test('there are enough mutants, each with a name and a source of its own', () => {

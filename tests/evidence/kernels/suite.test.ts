@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Refusal } from '../../../evidence/kernels/implementation.ts';
 import { oracle } from '../../../evidence/kernels/oracle.ts';
-import { Refusal } from '../../../evidence/kernels/stages.ts';
 import { judgeOperator } from '../../../evidence/kernels/suite.ts';
 import { quickFirst } from '../../../evidence/quick-first.ts';
 
