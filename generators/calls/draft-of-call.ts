@@ -39,7 +39,7 @@ function attribute(value: number | readonly number[] | string | AttributeValue):
 export const float = (value: number): AttributeValue => ({ type: 'FLOAT', value: Math.fround(value) });
 
 /** Returns the call with all inputs given at run time. */
-export const atRunTime = (call: CallPlan): CallPlan => ({
+export const allAtRunTime = (call: CallPlan): CallPlan => ({
   ...call,
   inputs: call.inputs.map((input) => input && { ...input, form: 'input' }),
 });

@@ -1,6 +1,6 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import { atRunTime, type CallPlan } from '../calls/draft-of-call.ts';
+import { allAtRunTime, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { rotateBy } from '../cases/take-turns.ts';
 import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
@@ -79,7 +79,7 @@ const withFragile = (call: CallPlan, values: readonly Scalar[], turn: number): C
 
 /** Every third call with parameters that are only known at run time. */
 const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
-  Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
+  Array.from(calls, (call, i) => (i % 3 === 2 ? allAtRunTime(call) : call));
 
 /** What is tried of an operator: its own plans, and what all have in common, by samples of it. */
 function movementPlans(operator: NamedPlans): FamilyPlans {
@@ -89,7 +89,7 @@ function movementPlans(operator: NamedPlans): FamilyPlans {
     ...own,
     sizes: (context) => {
       const [, ...others] = samples(context, 3);
-      return [...own.sizes(context), ...others.map((call, i) => [i === 0 ? atRunTime(call) : call])];
+      return [...own.sizes(context), ...others.map((call, i) => [i === 0 ? allAtRunTime(call) : call])];
     },
     aliasCandidates: (context) => [...(own.aliasCandidates?.(context) ?? []), ...samples(context, 2)],
     plans: {

@@ -184,7 +184,7 @@ const stepped = (start: number | bigint, limit: number | bigint, delta: number |
   limit: filled('scalar', [limit], { form: 'initializer' }),
   delta: filled('scalar', [delta], { form: 'initializer' }),
 });
-const atRunTime = (start: number, limit: number, delta: number): NamedCall => ({
+const fromInputs = (start: number, limit: number, delta: number): NamedCall => ({
   start: filled('scalar', [start]),
   limit: filled('scalar', [limit]),
   delta: filled('scalar', [delta]),
@@ -198,21 +198,21 @@ const range: NamedPlans = {
     const [count, start] = [draws.size(200), draws.detail(-50, 50)];
     const limit =
       start + count * delta - (count > 0 && draws.once(2) ? Math.sign(delta) * (Math.abs(delta) > 1 ? 1 : 0) : 0);
-    return draws.pick(stepped, atRunTime)(start, limit, delta);
+    return draws.pick(stepped, fromInputs)(start, limit, delta);
   },
-  samples: [stepped(1, 6, 1), stepped(2, 9, 3), atRunTime(0, 5, 2), atRunTime(3, 10, 1)],
+  samples: [stepped(1, 6, 1), stepped(2, 9, 3), fromInputs(0, 5, 2), fromInputs(3, 10, 1)],
   sizes: [
-    [atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)],
-    [atRunTime(1, 9, 2), atRunTime(3, 9, 2), atRunTime(1, 9, 4)],
+    [fromInputs(0, 5, 1), fromInputs(0, 3, 1), fromInputs(0, 33, 1)],
+    [fromInputs(1, 9, 2), fromInputs(3, 9, 2), fromInputs(1, 9, 4)],
   ],
-  sameShapeCalls: [atRunTime(4, 4, -1), atRunTime(-3, -3, 1), atRunTime(7, 7, -2)],
+  sameShapeCalls: [fromInputs(4, 4, -1), fromInputs(-3, -3, 1), fromInputs(7, 7, -2)],
   aliasCandidates: [],
   plans: {
     definition: (context) => [
       stepped(0, 5, 1),
       stepped(-3, 4, 2),
       stepped(7, 30, 5),
-      ...(isFloat(context) ? [stepped(1.5, 3, 0.25), atRunTime(-0.75, 2, 0.5)] : []),
+      ...(isFloat(context) ? [stepped(1.5, 3, 0.25), fromInputs(-0.75, 2, 0.5)] : []),
     ],
     length: [
       stepped(0, 6, 3),
@@ -220,10 +220,10 @@ const range: NamedPlans = {
       stepped(0, 8, 3),
       stepped(0, 9, 3),
       stepped(2, 3, 5),
-      atRunTime(1, 2, 1),
+      fromInputs(1, 2, 1),
     ],
-    downwards: [stepped(5, 0, -1), stepped(10, 4, -2), stepped(3, -4, -3), atRunTime(9, 0, -4), stepped(0, -1, -1)],
-    'nothing-there': [stepped(5, 5, 1), stepped(5, 0, 1), stepped(0, 5, -1), atRunTime(4, 2, 2)],
+    downwards: [stepped(5, 0, -1), stepped(10, 4, -2), stepped(3, -4, -3), fromInputs(9, 0, -4), stepped(0, -1, -1)],
+    'nothing-there': [stepped(5, 5, 1), stepped(5, 0, 1), stepped(0, 5, -1), fromInputs(4, 2, 2)],
     'any-length': [33, 64, 65, 127, 301, 1031].map((n) => stepped(0, n, 1)),
     'far-from-zero': ({ dtype }) => {
       const { kind, bits } = formatOf(dtype);
@@ -242,7 +242,7 @@ const range: NamedPlans = {
         ...(bits > 53 ? [stepped(1n << 53n, (1n << 53n) + 3n, 1), stepped(1n << 60n, (1n << 60n) + 7n, 2)] : []),
       ];
     },
-    accuracy: [stepped(0, 1, 0.3), stepped(0.1, 2.3, 0.3), stepped(1, 2.05, 0.1), atRunTime(-0.7, 3.1, 0.4)],
+    accuracy: [stepped(0, 1, 0.3), stepped(0.1, 2.3, 0.3), stepped(1, 2.05, 0.1), fromInputs(-0.7, 3.1, 0.4)],
   },
 };
 

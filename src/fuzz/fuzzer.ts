@@ -3,7 +3,7 @@ import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import type { BackendInfo } from '../../reports/schema.ts';
 import type { BackendUnavailable } from '../backends/backend.ts';
 import type { Launching } from '../run/suite-run.ts';
-import type { Requirements } from '../run/trial/case-result.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import type { BatchRef, BatchResult } from './batch.ts';
 import type { FuzzFinding } from './finding.ts';
 

@@ -7,8 +7,8 @@ import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import type { Backend } from '../backends/backend.ts';
 import { identityModel } from '../check/questions.ts';
 import { runTrials } from '../run/run.ts';
-import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import { type Trial, UnjudgedTrial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 

@@ -18,8 +18,8 @@ import { encodeModel } from '../../vectors/onnx/model.ts';
 import { programRuns } from '../../vectors/onnx/program.ts';
 import { type Answer, BackendUnavailable } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
-import { caseResult, judge, type Requirements } from '../run/trial/case-result.ts';
 import { type CaseDescription, sizeOf } from '../run/trial/description.ts';
+import { judge, type Requirements, resultOf } from '../run/trial/judge.ts';
 import { describeGraph, expectRun, prepareGraph } from '../run/trial/prepare-graph.ts';
 import type { Prepared } from '../run/trial/prepared.ts';
 import { requestOfRun, settleValid } from '../run/trial/settle.ts';
@@ -68,7 +68,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
       return result;
     },
     withChoices: (answer) => judge(prepared(), answer, requirements),
-    skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    skipped: (message) => resultOf(about, { outcome: 'unsupported', message }),
     probe: () => requestOfRun(prepared(), 0),
   };
 }

@@ -4,8 +4,8 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
 import { describeUndeclared } from '../backends/capabilities.ts';
-import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import type { Ask } from '../run/trial/trial.ts';
 
 /** The greatest number of cases to ask from each selection, spread over it. */

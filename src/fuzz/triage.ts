@@ -15,7 +15,7 @@ import { type Answer, type Backend, BackendUnavailable } from '../backends/backe
 import { describeUndeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
 import type { Launching } from '../run/suite-run.ts';
-import type { Requirements } from '../run/trial/case-result.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import { type Cause, causeOf, findingId, formsOf, hasCause } from './cause.ts';
 import type { FuzzFinding, ProgramOrigin } from './finding.ts';
 import { type FindingCore, KnownCauses } from './known-causes.ts';

@@ -6,7 +6,7 @@ import { findPolicy, type Observation, policies } from '../../oracles/judge/poli
 import { choicesNamed } from '../../oracles/judge/possible-choices.ts';
 import { firstOpset, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import type { Requirements } from '../run/trial/case-result.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import type { requirementOptions, SelectionArguments } from './groups.ts';
 import type { OptionValues } from './option.ts';
 

@@ -4,7 +4,7 @@ import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
 import { bundled } from '../package-info.ts';
 import type { FurtherQuestion } from './further.ts';
-import type { Requirements } from './trial/case-result.ts';
+import type { Requirements } from './trial/judge.ts';
 import { type Ask, UnjudgedTrial } from './trial/trial.ts';
 
 /** The selection whose cases a thread settles, by their ids. */

@@ -26,8 +26,8 @@ import type { Shard } from './shard.ts';
 import { CaseStore, digestOf } from './store/case-store.ts';
 import { StoreFolder } from './store/store-folder.ts';
 import { StoredOutlines } from './store/stored-outlines.ts';
-import type { Requirements } from './trial/case-result.ts';
 import type { EffortSettings } from './trial/effort.ts';
+import type { Requirements } from './trial/judge.ts';
 import type { Ask } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 

@@ -19,12 +19,17 @@ test.each(pages)('each type that %s names is exported by the file that it names'
   expect(missing).toEqual([]);
 });
 
-test('the forms in the life of a case are types, ten at most', () => {
+test('the forms in the life of a case are types, ten at most, and the table has the same', () => {
   const [, diagram = ''] = /```mermaid\n(.*?)```/s.exec(read('ARCHITECTURE.md')) ?? [];
   const forms = [...diagram.matchAll(/\[(\w+)\]/g)].map(([, form]) => form!);
+  expect(
+    named('ARCHITECTURE.md')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(forms.toSorted());
   expect(forms.length).toBeLessThanOrEqual(10);
   expect(forms.length).toBeGreaterThan(5);
-  const sources = ['generators', 'oracles', 'reports', 'src'].flatMap((folder) =>
+  const sources = ['oracles', 'generators', 'vectors', 'reports', 'src'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`${folder}/${file}`)),
@@ -35,7 +40,7 @@ test('the forms in the life of a case are types, ten at most', () => {
 });
 
 test('the trip of a case opens twelve files at most, and they are there', () => {
-  const [, steps = ''] = /## The life of a case\n(.*?)\n## /s.exec(read('ARCHITECTURE.md')) ?? [];
+  const [, steps = ''] = /### The trip of one case\n(.*?)\n## /s.exec(read('ARCHITECTURE.md')) ?? [];
   const opened = [...steps.replaceAll(/\[`.*?\]/gs, '').matchAll(/`((?:\w+\/)[\w./-]+\.ts)`/g)].map(
     ([, file]) => file!,
   );

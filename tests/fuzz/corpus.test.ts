@@ -19,7 +19,7 @@ import { readCorpus } from '../../src/fuzz/corpus/stored-finding.ts';
 import { fixedFindings } from '../../src/fuzz/expected-findings.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 import { programTrial } from '../../src/fuzz/program-trial.ts';
-import type { Requirements } from '../../src/run/trial/case-result.ts';
+import type { Requirements } from '../../src/run/trial/judge.ts';
 import { readVectors } from '../../src/run/trial/vectors.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';

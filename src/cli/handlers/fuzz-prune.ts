@@ -15,7 +15,7 @@ import { describeAnswer } from '../../fuzz/program-text.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { whileLocked } from '../../run/folder/lock.ts';
 import type { Launching } from '../../run/suite-run.ts';
-import type { Requirements } from '../../run/trial/case-result.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf, print } from '../terminal.ts';
 

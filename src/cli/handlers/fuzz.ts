@@ -21,7 +21,7 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import type { OptionValues } from '../../options/option.ts';
 import { parseRequirements, parseSelection } from '../../options/selection.ts';
 import { whileLocked } from '../../run/folder/lock.ts';
-import type { Requirements } from '../../run/trial/case-result.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { drawingOptions } from '../options/drawing-options.ts';

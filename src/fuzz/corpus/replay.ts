@@ -7,7 +7,7 @@ import type { CaseResult } from '../../../reports/schema.ts';
 import { openWorkers } from '../../backends/pool.ts';
 import { runTrials } from '../../run/run.ts';
 import type { Launching } from '../../run/suite-run.ts';
-import type { Requirements } from '../../run/trial/case-result.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
 import { causeOf, hasCause } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
 import type { CorpusFinding } from './stored-finding.ts';

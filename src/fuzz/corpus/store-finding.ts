@@ -7,7 +7,7 @@ import { folderName, reportWriteErrors, writeWhole } from '../../../vectors/onnx
 import { answeredProgram } from '../../../vectors/onnx/program.ts';
 import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { packageInfo } from '../../package-info.ts';
-import type { Requirements } from '../../run/trial/case-result.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
 import type { FuzzFinding } from '../finding.ts';
 import { pagesOf } from './finding-readme.ts';
 import { caseFile, type StoredCase } from './stored-finding.ts';

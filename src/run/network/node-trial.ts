@@ -22,9 +22,9 @@ import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
 import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
-import { caseResult, judge, type Requirements } from '../trial/case-result.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';
+import { judge, type Requirements, resultOf } from '../trial/judge.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, type Trial, UnjudgedTrial } from '../trial/trial.ts';
 import { AnnouncedWaits } from './announced-waits.ts';
@@ -153,7 +153,7 @@ export class NodeJudge {
           throw new UnjudgedTrial();
         }
       },
-      skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
+      skipped: (message) => resultOf(about, { outcome: 'unsupported', message }),
     };
   }
 

@@ -6,8 +6,8 @@ import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 import { notDrawn } from '../../../reports/schema.ts';
-import { caseResult, type Requirements } from './case-result.ts';
 import { describeCase } from './description.ts';
+import { type Requirements, resultOf } from './judge.ts';
 import { modelNeeds } from './model-needs.ts';
 import { prepareCase, prepareModel } from './prepare-case.ts';
 import { settle } from './settle.ts';
@@ -35,7 +35,7 @@ export function caseTrial(testCase: Case, requirements: Requirements): Trial {
     },
     skipped: (message) => {
       const about = { ...describeCase(testCase), dataClass: notDrawn, size: 0 };
-      return caseResult(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
+      return resultOf(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
     },
     ...(!isInvalid && { probe: () => prepareModel(runsOf(testCase)[0]!.testCase).request }),
   };

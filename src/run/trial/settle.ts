@@ -8,9 +8,9 @@ import {
   type RunRequest,
   type SessionRequest,
 } from '../../backends/backend.ts';
-import { caseResult, judge, judgeRefusal, type Requirements } from './case-result.ts';
 import { firstWrongRun, isOfOwnCell, tensorsOf } from './compare-session.ts';
 import { decodeValues } from './decode-values.ts';
+import { judge, judgeRefusal, type Requirements, resultOf } from './judge.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import type { Ask } from './trial.ts';
 
@@ -19,7 +19,7 @@ export async function settle(prepared: Prepared, requirements: Requirements, ask
   const { about, request, control } = prepared;
   if (!control) return settleValid(prepared, requirements, ask);
   const { outcome, message } = await rejection(await ask(request), control, ask);
-  return caseResult(about, { outcome, isInvalid: true, ...(message !== undefined && { message }) });
+  return resultOf(about, { outcome, isInvalid: true, ...(message !== undefined && { message }) });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LimitReached } from '../../../oracles/spec/bad-input.ts';
-import { caseResult, type Requirements } from './case-result.ts';
+import { type Requirements, resultOf } from './judge.ts';
 import { settle } from './settle.ts';
 import { type Trial, UnjudgedTrial } from './trial.ts';
 import type { VectorCase } from './vectors.ts';
@@ -21,7 +21,7 @@ export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, req
         throw new UnjudgedTrial();
       }
     },
-    skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    skipped: (message) => resultOf(about, { outcome: 'unsupported', message }),
     probe: request,
   };
 }

@@ -28,7 +28,7 @@ type AnyVerdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 
 type CaseVerdict = AnyVerdict & Pick<ValidResult, 'outcome'>;
 
 /** Returns a verdict as the result of its case. @param inputs formats the input values; called for broken cases only */
-export function caseResult<V extends AnyVerdict>(
+export function resultOf<V extends AnyVerdict>(
   { clause, ...about }: CaseDescription,
   verdict: V,
   inputs?: () => string | undefined,
@@ -65,11 +65,7 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
     // an error in the first run, or a lack of support, does not depend on the session
     const named = run > 0 && kind === 'error' ? `${nameOfRun(prepared, run)}: ${message}` : message;
     const verdict = failed(answer, named, runs[run]!.excuse);
-    return caseResult(
-      about,
-      { ...verdict, ...classesOf(prepared, answer, run, verdict), ...atFault(runs, run) },
-      inputs,
-    );
+    return resultOf(about, { ...verdict, ...classesOf(prepared, answer, run, verdict), ...atFault(runs, run) }, inputs);
   }
   const comparison = compared(prepared, answer, requirements);
   const verdict = applyRequirements(verdictOf(comparison, runs[0]!.rejectable, requirements), requirements);
@@ -79,7 +75,7 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
     ...classesOf(prepared, answer, run, verdict),
     ...atFault(runs, comparison.run),
   };
-  return caseResult(about, { ...verdict, ...more }, inputs);
+  return resultOf(about, { ...verdict, ...more }, inputs);
 }
 
 /** Returns the verdict on an answer without outputs: unsupported if the refusal is excused. */
