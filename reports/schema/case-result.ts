@@ -59,9 +59,9 @@ export const problemMeanings: Readonly<Record<Problem, string>> = {
   dtype: 'an output has another dtype',
   shape: 'an output has another shape',
   value: 'an element is not acceptable',
-  input: 'a run of a session changed its inputs',
-  later: 'an output was right at the end of its run, and had changed after the last run of the session',
-  repeat: 'two runs of a session on the same inputs gave different answers, each of them acceptable',
+  input: 'a step of a session changed its inputs',
+  later: 'an output was right at the end of its step, and had changed after the last step of the session',
+  repeat: 'two steps of a session with the same inputs gave different answers, each of them acceptable',
   inconsistency:
     'each element is acceptable, but no single choice of a [policy](policies.md) explains them all, where a backend has to make one choice',
   file: 'the oracle accepts the answer, but it differs from the expected file of the vector',
@@ -134,9 +134,9 @@ export const caseResult = titled(
     level: level('level of the clause'),
     opset: count('the opset that the model imports'),
     dataClass: text(
-      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` if they were read from disk; `undrawn` ' +
-        'if the backend was not asked, because of its declarations or because it supports none of the cases of the version ' +
-        'and types that were asked (`size` is then 0)',
+      'the kind of data, e.g. `grid`, `cancelling`, `nan`. `file`: the values were read from disk. `undrawn`: the backend ' +
+        'was not asked, and `size` is 0. Either it declares no support, or it supported none of the cases of this version ' +
+        'and these types that were asked',
     ),
     outcome: oneOf([...outcomes, 'rejected', 'accepted', 'undecided'], 'see above'),
     isInvalid: optional(
@@ -145,8 +145,9 @@ export const caseResult = titled(
     problem: optional(problem('the problem of the answer, present for `fail`: see below')),
     breaks: optional(
       level(
-        'the level at which a broken case is wrong: the weaker of the level of the clause and the level of the fault. ' +
-          'Absent for `tier` and `policy`, which break nothing',
+        'the level at which a broken case is wrong: that of its clause or that of its fault, whichever is weaker. From ' +
+          'strict to weak: `specified`, `implied`, `unspecified`, `undefined`. Absent for `tier` and `policy`, which break ' +
+          'nothing',
       ),
     ),
     tier: optional(
@@ -172,8 +173,8 @@ export const caseResult = titled(
     ),
     vacuous: optional(
       count(
-        'elements that pass, as nearly any value would: the native bound is at least the sum of magnitudes, the value is ' +
-          'undefined, or a choice admits most of the type',
+        'number of elements whose pass shows nothing, as nearly any value would pass. The native bound is at least the sum ' +
+          'of magnitudes, the value is undefined, or a choice admits most of the type',
       ),
     ),
     open: optional(
@@ -196,8 +197,8 @@ export const caseResult = titled(
     ),
     unjudged: optional(
       text(
-        'for a model from a file: the part of the answer that was not judged, and why: outputs that depend on nodes ' +
-          'unknown to the oracle, or elements beyond the limit of time or memory. Absent if everything was judged',
+        'for a model from a file: the part of the answer that was not judged, and why. Its outputs depend on nodes that the ' +
+          'oracle does not know, or its elements are beyond the limit of time or memory. Absent if everything was judged',
       ),
     ),
     message: optional(text('one line: why it is not a pass')),
@@ -210,8 +211,8 @@ export const caseResult = titled(
     ),
     younger: optional(
       text(
-        'for a broken case whose clause was added to ONNX in a later release than the one that introduced the opset: ' +
-          '`ONNX states this since 1.15; in 1.12, the release of the opset, the text did not mention it`. It excuses nothing',
+        'for a broken case: ONNX added the clause after it released this opset. The field names both releases: `ONNX ' +
+          'states this since 1.15; in 1.12, the release of the opset, the text did not mention it`. It excuses nothing',
       ),
     ),
     explanations: optional(
@@ -239,7 +240,7 @@ export const caseResult = titled(
     alone: optional(
       oneOf(
         ['right', 'wrong'],
-        'for a session with a wrong answer: the result of the wrong run when asked again without the runs before it. ' +
+        'for a session with a wrong answer: the result of the wrong step when asked again without the steps before it. ' +
           '`right`: a fault of state. `wrong`: the state of the session does not explain it; the state of the process may. ' +
           'Absent for other outcomes',
       ),
@@ -247,9 +248,9 @@ export const caseResult = titled(
     atFault: optional(
       described(
         nodeCell,
-        'for a session of several models: the operator, version and dtype whose run is wrong, fails or is not supported, ' +
-          'if they differ from those of the case; for a graph: those of the first node with wrong values, if a model of ' +
-          'this node alone gives some too. A finding has them in `where`',
+        'the operator, version and dtype at fault, if they are not those of the case. For a session of several models they ' +
+          'are those of the step that is wrong, fails or is not supported. For a graph they are those of the first node ' +
+          'with wrong values, if a model of this node alone gives some too. A finding has them in `where`',
       ),
     ),
     observations: optional(list(observation, 'the observed choices where the specification leaves one')),
@@ -264,15 +265,15 @@ export const caseResult = titled(
     classes: optional(
       described(
         classes,
-        'the classes of the run in each dimension of its operator, which findings compare; for a session, those of the ' +
-          'wrong run or the last one; for a graph, those of the node at fault. Absent for other graphs and files, and if ' +
-          'nothing was judged',
+        'the classes of the call in each dimension of its operator, which findings compare. For a session they are those of ' +
+          'the wrong step, or of the last one. For a graph they are those of the node at fault. Absent for other graphs and ' +
+          'files, and if nothing was judged',
       ),
     ),
     rightBefore: optional(
       list(
         classes,
-        'for a session: the classes of the earlier runs of the same operator, version and dtype, which were right',
+        'for a session: the classes of the earlier steps of the same operator, version and dtype, which were right',
       ),
     ),
     size: count(

@@ -88,8 +88,8 @@ export const expectations = v.object({
   file: text('the name of the file, as the user gave it'),
   strict: optional(
     flag(
-      'true if the gate also fails for entries that are not `met` or `not-run` or have no reason, and for a run without ' +
-        'figures in the file',
+      'true if the gate is strict. It then also fails for entries that are neither `met` nor `not-run`, or that have no ' +
+        'reason. It fails for a run without figures in the file, too',
     ),
   ),
   known: expectedCounts('failures that its entries expect'),

@@ -27,14 +27,16 @@ export const place = v.object({
 /** One operator version with cases of a finding. */
 export type FindingPlace = Read<typeof place>;
 
+const literal =
+  'the message of the backend, literal if it is the same in all cases. Otherwise `#` stands for numbers, and ' +
+  '`<operator>`, `<dtype>`, `<name>` and `<case>` for other details of the case. Empty if there is none';
+
 /** The common failure of many cases, and its places. */
 const pattern = v.object({
   message: optional(
     text(
-      'the message of the backend: literal if it is the same in all cases, otherwise with `#` for numbers and ' +
-        '`<operator>`, `<dtype>`, `<name>`, `<case>` for details of the case. Empty if there is none. For `outputs`, ' +
-        '`inconsistency` and `policy` it is the message of the comparator, for `tier` the loosest tier reached. Absent for ' +
-        'the other problems, and if there is an explanation',
+      `${literal}. For \`outputs\`, \`inconsistency\` and \`policy\` it is the message of the comparator, for \`tier\` the ` +
+        'loosest tier reached. Absent for the other problems, and if there is an explanation',
     ),
   ),
   cases: count('the number of cases'),
@@ -45,8 +47,8 @@ const pattern = v.object({
   where: list(place, 'one per operator version'),
   opsets: list(
     opsetSpan,
-    'opsets with such cases. An opset in between is included if no operator version without such cases is in force there, ' +
-      'and at least three opsets of the span have such cases',
+    'opsets with such cases. A gap between them counts too if each version in force in it has such cases. The span ' +
+      'then needs at least three opsets with such cases',
   ),
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
@@ -62,17 +64,14 @@ export const rerunResult = v.object({
   stderr: optional(text('the end of what the backend wrote to stderr meanwhile, in one line')),
   after: optional(
     text(
-      'for a case that then passed: the prefix of the ids, a clause or an operator, of the earlier cases after which it ' +
-        'failed again in another fresh process; its own id if it failed alone when repeated',
+      'for a case that then passed. After all earlier cases whose ids begin with this text, a clause or an operator, it ' +
+        'failed again in another fresh process. If it is its own id, the case failed when it alone was repeated',
     ),
   ),
 });
 /** The outcome of a finding's smallest case when it was asked again, in a process that ran only such cases. */
 export type RerunResult = Read<typeof rerunResult>;
 
-const replay = text(
-  'the command that runs exactly this case, or these two, again; for a finding with `again.after` all cases named there',
-);
 const smallest = (meaning: string) => described(caseResult, meaning);
 
 const condition = v.object({
@@ -90,10 +89,10 @@ export type Condition = Read<typeof condition>;
  */
 export const finding = v.object({
   id: text(
-    'a stable id: it depends on the operator and the explanation or the problem, or on the message, never on counts, ' +
-      'order, seed or date; if several have one id, the later ones are numbered. `through-float64`, `choice-nan-index`, ' +
-      '`varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two ' +
-      'findings of a report have the same',
+    'a stable id, made of the operator and of the explanation, the problem or the message. Counts, order, seed and date do ' +
+      'not change it. If several findings of a report have one id, the later ones are numbered. Examples: ' +
+      '`through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, ' +
+      '`crash-30efc7c5`, `operators-fail-to-load`',
   ),
   explanation: optional(
     described(
@@ -151,13 +150,13 @@ export const finding = v.object({
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
     'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come ' +
-      'first, for wrong values cases of a clause that holds in no case; then those with the fewest input elements, but ' +
-      'cases without elements last; then those with the lowest id. It is an expected case only if all are',
+      'first. The fewest input elements decide next, then the lowest id; cases without elements come last. For wrong values ' +
+      'a clause that fails in all its cases comes first, `definition` before others. It is an expected case only if all are',
   ),
   other: optional(
     smallest(
-      'if no answer is wrong by itself: the smallest case of the same operator version and dtype that follows the usual ' +
-        'choice of the policy in `message`. `smallest` is then the smallest case that does not follow it, `cases` counts ' +
+      'if no answer is wrong by itself: the smallest case that follows the usual choice of the policy in `message`. It is of ' +
+        'the same operator version and dtype. `smallest` is then the smallest case that does not follow it, `cases` counts ' +
         'those cases, and `of` all cases with a choice',
     ),
   ),
@@ -169,18 +168,21 @@ export const finding = v.object({
         'runs that ended early',
     ),
   ),
-  replay,
+  replay: text(
+    'the command that runs exactly this case again, or both cases. With `again.after` it runs all cases named there',
+  ),
 });
 export type Finding = Read<typeof finding>;
 
 /** One reason why the backend declined cases. */
 export const unsupported = v.object({
   ...pattern.entries,
+  message: optional(text(literal)),
   of: count('all cases in the same operator versions, dtypes and opsets'),
   where: list(place, "the case's own operator, version and dtype"),
   common: texts(
-    'if all its cases have a second model: `the second model is float64`, if that model is not supported, or `a second ' +
-      'model in the session`; otherwise empty',
+    'if all its cases have a second model: `a second model in the session`. If that model is not supported, its difference: ' +
+      '`the second model is float64`. Otherwise empty',
   ),
   example: text('id of the smallest case'),
 });
@@ -199,6 +201,6 @@ export const failedClause = v.object({
   findings: list(count(), 'the findings that break it, by their number in `findings`, from 1'),
   cases: count('judged cases over all dtypes'),
   smallest: smallest('the smallest broken case, chosen as in `findings[]`'),
-  replay,
+  replay: text('the command that runs exactly this case again'),
 });
 export type FailedClause = Read<typeof failedClause>;

@@ -59,8 +59,8 @@ export const observedPolicy = v.object({
   dtype,
   choices: record(
     count(),
-    'number of cases by choice. A case that is compatible with several choices counts for those that explain all cases; ' +
-      'if there are several, the key lists them all: `truncate or floor`. More than one key: the backend varies',
+    'number of cases by choice. A case that is compatible with several choices counts for those that explain all cases. ' +
+      'If several do, the key lists them all: `truncate or floor`. More than one key: the backend varies',
   ),
   versions: record(
     v.array(count()),
@@ -211,7 +211,8 @@ export const report = v.object({
             count: count('how many'),
             first: texts('the first of them: the id of the case in work, and the reason'),
           }),
-          'losses that no case repeats when it is asked alone, but at limits of time and memory, and after an answer `failed`; absent if there is none',
+          'losses that no case repeats when it is asked alone. Ends at limits of time and memory, and ends after an answer ' +
+            '`failed`, are not among them. Absent if there is none',
         ),
       ),
     }),
@@ -223,9 +224,9 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each reason: the first operator that the oracle does not know (for several nodes also its place, ' +
-            'and the number of others that depend on it), anything else that it does not judge, the limit of time or ' +
-            'memory that was reached, or, for an invalid model without output files, the fault',
+          'a count for each reason. It may be the first operator that the oracle does not know, or something else that it ' +
+            'does not judge. For several nodes, the place of that operator is named, and how many nodes depend on it. It may ' +
+            'be a limit of time or memory, or the fault of an invalid model without output files',
         ),
       }),
       'vectors that the oracle does not judge. They are not planned, not judged and not passed',
@@ -274,7 +275,7 @@ export const report = v.object({
       ),
       backendSeconds: optional(
         number(
-          'seconds during which at least one answer of the backend was outstanding, summed over merged shards; absent ' +
+          'seconds during which at least one answer of the backend was outstanding; for merged shards their sum. Absent ' +
             'for a resumed run, and in reports of earlier releases',
         ),
       ),
