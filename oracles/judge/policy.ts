@@ -114,7 +114,7 @@ export const policies = {
     choices: { '1': 'one, which is empty, as a string without a delimiter has one part', '0': 'no parts' },
   },
   'zero-sign': {
-    open: 'the sign of zero: in a sum or mean of negative zeros, in an extremum of zeros of both signs, and in a formula that gives 0',
+    open: 'the sign of zero, in sums and means of negative zeros, extrema of zeros of both signs, and formulas that give 0',
     silence: similarToNumpy,
     choices: { '-0': 'the sign of the data', '0': 'plus, as in a sum that begins with +0, or from the other zero' },
     mayVary: 'it depends on the start and order of an evaluation',
