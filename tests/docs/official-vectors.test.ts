@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says about the 
     const [exact, near, far] = counts;
     expect(page.replace(/\s+/g, ' ')).toContain(
       `Of the 448 outputs, ${exact} are the true values rounded once. The others were computed in the type of the tensor, ` +
-        `in numpy's order of summation: ${near} have an element that is one representable number off, and ${far}, all of`,
+        `in numpy's order of summation. Of these, ${near} have an element that is one representable number off. The other ${far}, all of`,
     );
   });
 
