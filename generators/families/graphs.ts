@@ -16,7 +16,7 @@ import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { sequences } from './graphs/sequences.ts';
 import { signals } from './graphs/signals.ts';
-import { hasTensorsAlone, variants } from './graphs/variants.ts';
+import { hasTensorsAlone, mostForgotten, variants } from './graphs/variants.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
@@ -87,7 +87,7 @@ function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] 
   });
 }
 
-/** The graphs of an entry among other nodes, each in the suite above its own. */
+/** The graphs of an entry among other nodes, each in the suite above its own, but for the variant that is forgotten most often. */
 const variantsAt = (entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] =>
   graphsAt(entry, opset, dtype)
     .filter(({ plan, suite }) => suite !== 'full' && hasTensorsAlone(plan))
@@ -95,8 +95,8 @@ const variantsAt = (entry: GraphEntry, opset: number, dtype: DType): NamedGraph[
       Object.entries(variants).map(([variant, change]) => ({
         ...own,
         variant,
-        plan: { ...own.plan, graph: change(own.plan) },
-        suite: own.suite === 'quick' ? 'standard' : 'full',
+        plan: change(own.plan),
+        suite: own.suite === 'quick' || variant === mostForgotten ? 'standard' : 'full',
       })),
     );
 
