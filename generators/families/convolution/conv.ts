@@ -99,7 +99,8 @@ const reachingBeyond: readonly NamedCall[] = [
   { X: '1x2x3x2', W: '3x2x3x2', dilations: [2, 3], pads: [0, 0, 3, 3] },
   { X: '1x1x2x3', W: '2x1x2x6', pads: [1, 4, 0, 0] },
   { X: '1x4x2x3', W: '4x2x4x2', group: 2, dilations: [1, 3], strides: [1, 2], pads: [2, 3, 1, 1] },
-  { X: '1x2x2', W: '2x1x7', group: 2, pads: [3, 4] },
+  { X: '1x2x2', W: '2x1x7', group: 2, pads: [4, 3] },
+  { X: '1x2x3x2', W: '4x1x5x1', group: 2, pads: [3, 0, 0, 1] },
   { X: '2x2x2', W: '3x2x2', dilations: [4], pads: [3, 2] },
 ];
 
