@@ -9,6 +9,7 @@ import type { Plan, SessionMaterial } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
 import { draftOfGraph, type NamedGraph } from './graphs/draft.ts';
 import type { GraphEntry } from './graphs/entry.ts';
+import { joined } from './graphs/joined.ts';
 import { recurrentLayers } from './graphs/layers.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
@@ -16,7 +17,7 @@ import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { sequences } from './graphs/sequences.ts';
 import { signals } from './graphs/signals.ts';
-import { hasTensorsAlone, mostForgotten, variants } from './graphs/variants.ts';
+import { hasTensorsAlone, variants } from './graphs/variants.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
@@ -87,23 +88,39 @@ function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] 
   });
 }
 
-/** The graphs of an entry among other nodes, each in the suite above its own, but for the variant that is forgotten most often. */
+/** All graphs of an entry in one model, which the quick suite has besides the first one. */
+function togetherAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] {
+  const own = graphsAt(entry, opset, dtype).filter(({ suite }) => suite !== 'full');
+  if (own.length < 2 || !own.some(({ suite }) => suite === 'quick')) return [];
+  const plan = joined(own.map((graph) => graph.plan));
+  return [
+    {
+      condition: 'all in one model',
+      text: `${own.length} graphs, each by itself in the standard suite`,
+      plan,
+      suite: 'quick',
+    },
+  ];
+}
+
+/** The graphs of an entry among other nodes, each in the suite above its own. */
 const variantsAt = (entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] =>
-  graphsAt(entry, opset, dtype)
+  [graphsAt, togetherAt]
+    .flatMap((graphsOf) => graphsOf(entry, opset, dtype))
     .filter(({ plan, suite }) => suite !== 'full' && hasTensorsAlone(plan))
     .flatMap((own) =>
       Object.entries(variants).map(([variant, change]) => ({
         ...own,
         variant,
         plan: change(own.plan),
-        suite: own.suite === 'quick' || variant === mostForgotten ? 'standard' : 'full',
+        suite: own.suite === 'quick' ? 'standard' : 'full',
       })),
     );
 
 const planOf =
   (entry: GraphEntry): Plan =>
   (context) =>
-    [graphsAt, variantsAt].flatMap((graphsOf) =>
+    [graphsAt, togetherAt, variantsAt].flatMap((graphsOf) =>
       graphsOf(entry, context.version.since, context.dtype).map((graph) => draftOfGraph(context, graph)),
     );
 

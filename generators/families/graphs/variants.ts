@@ -10,9 +10,6 @@ export const variants: Readonly<Record<string, (plan: GraphPlan) => GraphPlan>> 
   'every value read by a body as well': withBodies,
 };
 
-/** The variant that optimizers forget most often: they remove what another node reads. */
-export const mostForgotten = 'every value needed as well';
-
 /** Whether all values of a graph are tensors: at most opsets Identity takes nothing else. */
 export const hasTensorsAlone = ({ graph }: GraphPlan): boolean =>
   graph.nodes.every(({ opType }) => isOfTensors(findOperator(opType)!));
