@@ -3,10 +3,13 @@ import type { Subgraph, WrittenGraph, WrittenNode } from '../../../oracles/spec/
 import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
 import type { GraphPlan } from './notation.ts';
 
+/** The variant that optimizers forget most often: they remove what another node reads. */
+export const mostForgotten = 'every value needed as well';
+
 /** The same nodes next to others, which an optimizer removes, or has to respect, while it rewrites them. */
 export const variants: Readonly<Record<string, (plan: GraphPlan) => GraphPlan>> = {
   'behind Identity': behindIdentity,
-  'every value needed as well': withAllValues,
+  [mostForgotten]: withAllValues,
   'every value read by a body as well': withBodies,
 };
 
