@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SuiteName } from '../../../generators/cases/proposal.ts';
+import { joined } from '../../../generators/families/graphs/joined.ts';
 import { readGraph } from '../../../generators/families/graphs/notation.ts';
 import { variants } from '../../../generators/families/graphs/variants.ts';
 import { graphEntries } from '../../../generators/families/graphs.ts';
@@ -98,4 +99,23 @@ it('a variant has the same nodes behind Identity, or other readers of each of th
     ],
     ['a = Mul(x,W)', 'y,,z = Unique(a)', 'a_chosen,y_chosen,z_chosen = If(is_then)', '-> y,a_chosen,y_chosen,z_chosen'],
   ]);
+});
+
+it('graphs in one model have values of their own', () => {
+  const plans = ['x 3; W 3; a = Mul(x, W); y, , z = Unique(a) -> y', 'x 2; y = Neg(x) -> x, y'].map(
+    (text) => readGraph(text, { opset: 13, dtype: 'float32' })!,
+  );
+  const { graph, inputs } = joined(plans);
+  expect(graph.nodes.map(({ opType, ...node }) => `${node.outputs} = ${opType}(${node.inputs})`)).toEqual([
+    'a_0 = Mul(x_0,W_0)',
+    'y_0,,z_0 = Unique(a_0)',
+    'y_1 = Neg(x_1)',
+  ]);
+  expect(graph.inputs).toEqual(['x_0', 'W_0', 'x_1']);
+  expect(inputs.map(({ dims, form }) => [dims, form])).toEqual([
+    [[3], 'input'],
+    [[3], 'initializer'],
+    [[2], 'input'],
+  ]);
+  expect(graph.outputs).toEqual(['y_0', 'x_1', 'y_1']);
 });
