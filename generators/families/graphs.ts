@@ -5,10 +5,11 @@ import { once } from '../../oracles/spec/node.ts';
 import type { Clause, Operator } from '../../oracles/spec/operator.ts';
 import { releaseOf } from '../../oracles/spec/releases.ts';
 import { sentence } from '../../oracles/spec/source.ts';
-import type { Plan, SessionMaterial } from '../cases/proposal.ts';
+import type { Plan, SessionMaterial, SuiteName } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
 import { draftOfGraph, type NamedGraph } from './graphs/draft.ts';
 import type { GraphEntry } from './graphs/entry.ts';
+import { joined } from './graphs/joined.ts';
 import { recurrentLayers } from './graphs/layers.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
@@ -16,7 +17,7 @@ import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { sequences } from './graphs/sequences.ts';
 import { signals } from './graphs/signals.ts';
-import { hasTensorsAlone, variants } from './graphs/variants.ts';
+import { hasTensorsAlone, mostForgotten, variants } from './graphs/variants.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
@@ -87,23 +88,40 @@ function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] 
   });
 }
 
+/** A graph among other nodes. */
+const inVariants = (own: NamedGraph, suiteOf: (variant: string) => SuiteName): NamedGraph[] =>
+  hasTensorsAlone(own.plan)
+    ? Object.entries(variants).map(([variant, change]) => ({
+        ...own,
+        variant,
+        plan: change(own.plan),
+        suite: suiteOf(variant),
+      }))
+    : [];
+
 /** The graphs of an entry among other nodes, each in the suite above its own. */
 const variantsAt = (entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] =>
   graphsAt(entry, opset, dtype)
-    .filter(({ plan, suite }) => suite !== 'full' && hasTensorsAlone(plan))
-    .flatMap((own) =>
-      Object.entries(variants).map(([variant, change]) => ({
-        ...own,
-        variant,
-        plan: { ...own.plan, graph: change(own.plan) },
-        suite: own.suite === 'quick' ? 'standard' : 'full',
-      })),
-    );
+    .filter(({ suite }) => suite !== 'full')
+    .flatMap((own) => inVariants(own, () => (own.suite === 'quick' ? 'standard' : 'full')));
+
+/** All graphs of an entry in one model, by which the quick suite has them too, and the same among other nodes. */
+function togetherAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] {
+  const graphs = graphsAt(entry, opset, dtype).filter(({ suite }) => suite !== 'full');
+  if (graphs.length < 2 || !graphs.some(({ suite }) => suite === 'quick')) return [];
+  const own: NamedGraph = {
+    condition: 'all in one model',
+    text: `${graphs.length} graphs, each by itself in the standard suite`,
+    plan: joined(graphs.map(({ plan }) => plan)),
+    suite: 'quick',
+  };
+  return [own, ...inVariants(own, (variant) => (variant === mostForgotten ? 'quick' : 'standard'))];
+}
 
 const planOf =
   (entry: GraphEntry): Plan =>
   (context) =>
-    [graphsAt, variantsAt].flatMap((graphsOf) =>
+    [graphsAt, variantsAt, togetherAt].flatMap((graphsOf) =>
       graphsOf(entry, context.version.since, context.dtype).map((graph) => draftOfGraph(context, graph)),
     );
 

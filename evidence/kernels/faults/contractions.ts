@@ -189,4 +189,28 @@ export const contractionFaults: readonly Mutant[] = [
     operators: ['Gemm'],
     alter: onInput(2, (C) => (C.dims.every((size) => size === 1) ? undefined : C)),
   },
+  {
+    name: 'Gemm: where there are no products, a C of one column is a row of a square result',
+    source: ['robertknight/rten pull request 526'],
+    operators: ['Gemm'],
+    alter: onInput(2, (C, node) => {
+      const [A, B] = [node.input(0), node.input(1)];
+      const [k, m] = node.number('transA') ? A.dims : A.dims.toReversed();
+      const n = B.dims[node.number('transB') ? 0 : 1];
+      return k === 0 && m === n && C.dims.length === 2 && C.dims[1] === 1 ? { ...C, dims: [1, m!] } : C;
+    }),
+  },
+  {
+    name: 'Einsum: of one operand whose kept letters are of size 1, the first element alone is added',
+    source: ['robertknight/rten pull request 1365'],
+    operators: ['Einsum'],
+    alter: onOutputs((output, _a, node) => {
+      const [, term = '', kept = ''] = /^(\w+)->(\w+)$/.exec(node.string('equation').replaceAll(' ', '')) ?? [];
+      const X = node.input(0);
+      const isKept = [...term].map((letter) => kept.includes(letter));
+      const isMoved = isKept.includes(false) && isKept.lastIndexOf(true) > isKept.indexOf(false);
+      const isOne = isKept.every((own, i) => !own || X.dims[i] === 1);
+      return node.inputs.length === 1 && isMoved && isOne ? eachOf(output, () => X.at(0)) : output;
+    }),
+  },
 ];

@@ -193,6 +193,16 @@ export const reportedWindowFaults: readonly Mutant[] = [
     }),
   },
   {
+    name: 'convolutions: channel by channel, nothing is added where a pad is longer than the result',
+    source: ['robertknight/rten pull request 336'],
+    operators: convolutions,
+    alter: onOutputs((output, a, node) => {
+      const isEach = node.number('group') > 1 && node.number('group') === node.input(0).dims[1];
+      const isLonger = windowsOf(node).spatial.some((_, i) => windowsOf(node).pads[i]! > output.dims[i + 2]!);
+      return isEach && isLonger && isExplicit(node) ? eachOf(output, () => a.of(0)) : output;
+    }),
+  },
+  {
     name: 'Resize: of one row in three dimensions linear makes one half',
     source: ['microsoft/onnxruntime issue 12091, on CUDA'],
     operators: ['Resize'],

@@ -40,6 +40,11 @@ export const einsum: NamedPlans = {
       // one is added, the others exchanged
       withKind('distinct', sum('ijk->ki', '2x3x4')),
       withKind('distinct', sum('zyx->xzy', '2x3x4')),
+      // a letter of size 1 may stand anywhere in memory
+      sum('ba->a', '3x1'),
+      sum('cab->ba', '3x1x1'),
+      sum('abc->ca', '1x3x4'),
+      sum('ab,bc->ca', '1x3', '3x1'),
       sum('->', 'scalar'),
       sum(',->', 'scalar', 'scalar'),
       sum(',ij->ji', 'scalar', '2x3'),

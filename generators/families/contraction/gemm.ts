@@ -159,7 +159,12 @@ export const gemm: NamedPlans = {
       { A: '3x2', B: '4x3', transA: 1, transB: 1 },
       { A: '2x3', B: '3x4', alpha: 2, beta: 0 },
     ],
-    'nothing-to-add': [
+    'nothing-to-add': (context) => [
+      // C alone is left, however it is broadcast
+      ...['3x1', '3', '1x3', 'scalar'].map((C) =>
+        withBroadcastC(context, { A: '3x0', B: '0x3', C, alpha: 3, beta: 2 }),
+      ),
+      withBroadcastC(context, { A: '0x2', B: '3x0', C: '2x1', transA: 1, transB: 1 }),
       { A: '2x0', B: '0x3', C: '2x3' },
       { A: '2x0', B: '0x3', C: '2x3', beta: 2, alpha: 3 },
       { A: '0x3', B: '3x2', C: '0x2' },

@@ -92,6 +92,18 @@ export const combinedAttributes: readonly NamedCall[] = [
   { X: '2x3x7', W: '6x1x2', B: '6', group: 3, dilations: [2], auto_pad: 'SAME_LOWER' },
 ];
 
+/** Kernels longer than the data, some of whose elements read padding alone, and pads longer than the result. */
+const reachingBeyond: readonly NamedCall[] = [
+  { X: '1x2x3x3', W: '2x1x2x5', group: 2, pads: [0, 3, 1, 0] },
+  { X: '1x2x3x3', W: '2x1x4x5', group: 2, pads: [2, 0, 0, 3] },
+  { X: '1x2x3x2', W: '3x2x3x2', dilations: [2, 3], pads: [0, 0, 3, 3] },
+  { X: '1x1x2x3', W: '2x1x2x6', pads: [1, 4, 0, 0] },
+  { X: '1x4x2x3', W: '4x2x4x2', group: 2, dilations: [1, 3], strides: [1, 2], pads: [2, 3, 1, 1] },
+  { X: '1x2x2', W: '2x1x7', group: 2, pads: [4, 3] },
+  { X: '1x2x3x2', W: '4x1x5x1', group: 2, pads: [3, 0, 0, 1] },
+  { X: '2x2x2', W: '3x2x2', dilations: [4], pads: [3, 2] },
+];
+
 /** Those that a version speaks of: the text of version 1 has no automatic padding with strides. */
 export const combinedAttributesIn = ({ version: { since } }: PlanContext): readonly NamedCall[] =>
   combinedAttributes.filter(({ auto_pad, strides }) => since > 1 || !(auto_pad && strides));
@@ -195,6 +207,7 @@ export const conv: NamedPlans = {
       // windows with nothing but padding
       { X: '1x1x2x3', W: '2x1x2x2', B: '2', pads: [3, 0, 0, 3] },
       { X: '1x1x3', W: '1x1x1', pads: [2, 2] },
+      ...reachingBeyond,
     ],
     'auto-pad': ({ version }) => [
       {

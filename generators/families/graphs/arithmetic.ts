@@ -178,12 +178,16 @@ export const arithmetic: readonly GraphEntry[] = [
     graphs: {
       'an axis that has moved':
         'x 3x3x3; a = ReduceSum(x, axes=[0], keepdims=0); y = ReduceSum(a, axes=[1], keepdims=0)',
+      'axes counted from the end':
+        'x 3x3x3; a = ReduceSum(x, axes=[-1], keepdims=0); y = ReduceSum(a, axes=[-1], keepdims=0)',
       'dimensions kept': 'x 2x3x4; a = ReduceMax(x, axes=[0], keepdims=1); y = ReduceMax(a, axes=[2], keepdims=0)',
       'of two kinds': 'x 3x4 distinct; a = ReduceMax(x, axes=[1], keepdims=0); y = ReduceMin(a, axes=[0], keepdims=0)',
       'a mean of means': 'x 2x4; a = ReduceMean(x, axes=[1], keepdims=0); y = ReduceMean(a, axes=[0], keepdims=0)',
       'a sum behind a factor': 'x 2x3; F 3 = 1 2 -1; a = Mul(x, F); y = ReduceSum(a, axes=[1], keepdims=0)',
       'a sum of squares by hand': 'x 2x3; a = Mul(x, x); y = ReduceSum(a, axes=[1], keepdims=0)',
       'kept, then squeezed': 'x 2x3x4; a = ReduceSum(x, axes=[1], keepdims=1); y = Squeeze(a, axes=[1])',
+      'unsqueezed where it was reduced': 'x 2x3x4; a = ReduceSum(x, axes=[1], keepdims=0); y = Unsqueeze(a, axes=[1])',
+      'unsqueezed elsewhere': 'x 3x3x4; a = ReduceSum(x, axes=[1], keepdims=0); y = Unsqueeze(a, axes=[0])',
     },
     dtypes: inDoubles,
   },

@@ -26,6 +26,7 @@ export const recurrentLayers: readonly GraphEntry[] = [
       'the last state begins the next layer': `${x}; ${gated}; , h = GRU(x, W, R, hidden_size=1); z = GRU(x, W, R, , , h, hidden_size=1)`,
       'the last states begin the next layer': `${x}; ${withCell}; y, h, c = LSTM(x, W, R, hidden_size=1); z = LSTM(x, W, R, , , h, c, hidden_size=1) -> y, z`,
       'one layer on two halves of the steps': `${x}; z 2x1x2 = 0.5 -1 1 0.25; ${ofOne}; a, h = RNN(x, W, R, hidden_size=2); b = RNN(z, W, R, , , h, hidden_size=2); y = Concat(a, b, axis=0)`,
+      'one layer forwards, and back by reversed steps': `${x}; L int64 1 = 3; ${ofOne}; a = RNN(x, W, R, hidden_size=2); r = ReverseSequence(x, L); b = RNN(r, W, R, hidden_size=2); s = ReverseSequence(b, L); y = Concat(a, s, axis=1)`,
       'one layer forwards and back': `${x}; ${ofOne}; a = RNN(x, W, R, hidden_size=2); b = RNN(x, W, R, hidden_size=2, direction=reverse); y = Concat(a, b, axis=1)`,
     },
   },

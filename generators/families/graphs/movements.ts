@@ -84,6 +84,7 @@ export const movements: readonly GraphEntry[] = [
       'both, and the product': 'x 4x3; z 5x4; a = Transpose(x); b = Transpose(z); c = MatMul(a, b); y = Transpose(c)',
       'transposed, and transposed by Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(x); y = Gemm(a, z, c, transA=1)',
       'a constant': 'x 2x3; W 4x3; a = Transpose(W); y = MatMul(x, a)',
+      'a column that becomes a row': 'x 4x1; z 4x3; a = Transpose(x); y = MatMul(a, z)',
       'in order, square, and a sum': 'x 3x3; W 3x3; B 3; a = Transpose(x, perm=[0,1]); b = MatMul(a, W); y = Add(b, B)',
       'in order, in front of Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(z, perm=[0,1]); y = Gemm(x, a, c)',
       'what Gemm adds': 'x 3x3; z 3x3; c 3x3; a = Transpose(c); y = Gemm(x, z, a)',
@@ -99,6 +100,9 @@ export const movements: readonly GraphEntry[] = [
       'an axis that is moved':
         'x 3x3x3 distinct; a = Transpose(x, perm=[2,0,1]); y = ReduceMax(a, axes=[0], keepdims=0)',
       'dimensions kept': 'x 2x3x4; a = Transpose(x, perm=[1,2,0]); y = ReduceSum(a, axes=[1], keepdims=1)',
+      'an axis counted from the end':
+        'x 3x3x3 distinct; a = Transpose(x, perm=[2,0,1]); y = ReduceMax(a, axes=[-3], keepdims=0)',
+      'a dimension of 1 moved': 'x 4x1 distinct; a = Transpose(x); y = ReduceSum(a, axes=[1], keepdims=0)',
       'two axes of four': 'x 2x3x4x2; a = Transpose(x, perm=[0,2,3,1]); y = ReduceMean(a, axes=[1,2], keepdims=0)',
       'behind the reduction': 'x 2x3x4; a = ReduceSum(x, axes=[1], keepdims=0); y = Transpose(a, perm=[1,0])',
     },
@@ -128,6 +132,10 @@ export const movements: readonly GraphEntry[] = [
       'at the same axis': 'x 2x1x4 distinct; a = Squeeze(x, axes=[1]); y = Unsqueeze(a, axes=[1])',
       'unsqueezed first': 'x 1x3 distinct; a = Unsqueeze(x, axes=[0]); y = Squeeze(a, axes=[1])',
       'unsqueezed twice': 'x 2x3 distinct; a = Unsqueeze(x, axes=[0]); y = Unsqueeze(a, axes=[0,3])',
+      'at the same axis, once counted from the end':
+        'x 2x1x4 distinct; a = Squeeze(x, axes=[-2]); y = Unsqueeze(a, axes=[1])',
+      'at another axis, both counted from the end':
+        'x 3x1x4 distinct; a = Squeeze(x, axes=[-2]); y = Unsqueeze(a, axes=[-1])',
       'squeezed twice': 'x 1x2x1x3 distinct; a = Squeeze(x, axes=[0]); y = Squeeze(a, axes=[1])',
       'around a sum':
         'x 3x1x3 distinct; b 3x3 distinct; a = Squeeze(x, axes=[1]); c = Add(a, b); y = Unsqueeze(c, axes=[0])',
@@ -148,6 +156,8 @@ export const movements: readonly GraphEntry[] = [
         'x 12 distinct; a = Slice(x, starts=[1], ends=[12], axes=[0], steps=[2]); y = Slice(a, starts=[0], ends=[6], axes=[0], steps=[3])',
       'backwards twice':
         'x 7 distinct; a = Slice(x, starts=[5], ends=[-100], axes=[0], steps=[-2]); y = Slice(a, starts=[-1], ends=[-100], axes=[0], steps=[-1])',
+      'along one axis, once counted from the end':
+        'x 4x6 distinct; a = Slice(x, starts=[1], ends=[6], axes=[1]); y = Slice(a, starts=[1], ends=[3], axes=[-1])',
       'nothing left':
         'x 5x2 distinct; a = Slice(x, starts=[3], ends=[3], axes=[0]); y = Slice(a, starts=[0], ends=[2], axes=[1])',
     },
@@ -171,6 +181,8 @@ export const movements: readonly GraphEntry[] = [
     text: 'Parts that are put together again are the whole only in their order along their axis.',
     graphs: {
       'in another order': 'x 2x6 distinct; a, b = Split(x, axis=1, split=[3,3]); y = Concat(b, a, axis=1)',
+      'in their order, with the axis once counted from the end':
+        'x 2x6 distinct; a, b = Split(x, axis=-1, split=[2,4]); y = Concat(a, b, axis=1)',
       'in their order': 'x 2x6 distinct; a, b = Split(x, axis=1, split=[2,4]); y = Concat(a, b, axis=1)',
       'along another axis': 'x 2x4 distinct; a, b = Split(x, axis=1, split=[2,2]); y = Concat(a, b, axis=0)',
       'one of them twice': 'x 4 distinct; a, b = Split(x, axis=0, split=[2,2]); y = Concat(a, a, b, axis=0)',
@@ -179,10 +191,38 @@ export const movements: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'side-by-side',
+    text: 'Nodes of one operator side by side become one only where their operands, attributes and places agree.',
+    graphs: {
+      'differences of parts, from both sides':
+        'x 2x4 distinct; C 2x2; D 2x2; a, b = Split(x, axis=1, split=[2,2]); c = Sub(a, C); d = Sub(D, b); y = Concat(c, d, axis=1)',
+      'sums that broadcast along different axes':
+        'x 2x3; z 2x3; B 2x1 = 1 2; C 3 = 4 -1 5; a = Add(x, B); b = Add(z, C); y = Concat(a, b, axis=0)',
+      'parts in another order':
+        'x 2x6 distinct; a, b, c = Split(x, axis=1, split=[1,2,3]); d = Neg(b); e = Neg(a); f = Neg(c); y = Concat(d, e, f, axis=1)',
+      'another operator for one part':
+        'x 2x6; a, b, c = Split(x, axis=1, split=[2,2,2]); d = Relu(a); e = Neg(b); f = Relu(c); y = Concat(d, e, f, axis=1)',
+      'one part as it is': 'x 2x4; a, b = Split(x, axis=1, split=[2,2]); c = Neg(a); y = Concat(c, b, axis=1)',
+      'quotients of two parts': 'x 2x4 = 1 2 4 8 -1 3 6 5; a, b = Split(x, axis=1, split=[2,2]); y = Div(b, a)',
+      'products with one matrix, columns':
+        'x 2x3; V 3x2; W 3x4; a = MatMul(x, V); b = MatMul(x, W); y = Concat(a, b, axis=1)',
+      'products with one matrix, rows':
+        'x 3x3; V 3x3; W 3x3; a = MatMul(x, V); b = MatMul(x, W); y = Concat(a, b, axis=0)',
+      'convolutions of other windows':
+        'x 1x2x4x4; V 2x2x1x1; W 3x2x3x3; a = Conv(x, V); b = Conv(x, W, pads=[1,1,1,1]); y = Concat(a, b, axis=1)',
+      'convolutions in groups':
+        'x 1x4x3x3; V 4x2x1x1; W 4x2x1x1; a = Conv(x, V, group=2); b = Conv(x, W, group=2); y = Concat(a, b, axis=1)',
+      'reductions along different axes':
+        'x 3x3; a = ReduceSum(x, axes=[0], keepdims=0); b = ReduceSum(x, axes=[1], keepdims=0); y = Concat(a, b, axis=0)',
+    },
+  },
+  {
     id: 'concat-concat',
     text: 'Concatenations become one only along the same axis, in the order of all their inputs.',
     graphs: {
       'along another axis': 'x 2x2 distinct; z 2x2; w 2x4; a = Concat(x, z, axis=1); y = Concat(a, w, axis=0)',
+      'along one axis, once counted from the end':
+        'x 2x2 distinct; z 2x1; w 2x3; a = Concat(x, z, axis=1); y = Concat(a, w, axis=-1)',
       'the inner one second': 'x 2 distinct; z 1; w 3; a = Concat(x, z, axis=0); y = Concat(w, a, axis=0)',
       'of one input': 'x 2x3 distinct; a = Concat(x, axis=1); y = Concat(a, a, axis=0)',
       'with an empty input': 'x 2x3 distinct; e 2x0; a = Concat(e, x, axis=1); y = Concat(a, x, axis=0)',
@@ -194,6 +234,8 @@ export const movements: readonly GraphEntry[] = [
     graphs: {
       'along the same axis':
         'x 5x3 distinct; I int64 3 = 4 0 2; J int64 2 = 2 0; a = Gather(x, I, axis=0); y = Gather(a, J, axis=0)',
+      'along one axis, once counted from the end':
+        'x 3x4 distinct; I int64 3 = 3 0 2; J int64 2 = 2 0; a = Gather(x, I, axis=-1); y = Gather(a, J, axis=1)',
       'along two axes':
         'x 3x3x3 distinct; I int64 2 = 2 0; J int64 2 = 0 1; a = Gather(x, I, axis=1); y = Gather(a, J, axis=2)',
       'an index without dimensions first':

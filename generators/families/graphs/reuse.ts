@@ -20,6 +20,20 @@ export const reuse: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'given-output',
+    text: 'An output may be an input of the graph or a constant: no node has to compute it.',
+    graphs: {
+      'a constant and an input': 'x 2x3; C 4 = 1 2 -3 0.5; y = Neg(x) -> C, x, y',
+      'a constant': 'x 2x3; C 4 = 1 2 -3 0.5; a = Abs(x); y = Neg(a) -> C, y',
+      'an input': 'x 2x3; a = Abs(x); y = Neg(a) -> x, y',
+      'an input and a constant that one node reads': 'x 2x3; C 3 = 1 2 -3; y = Add(x, C) -> y, C, x',
+      'an input that a reshaped view shares': 'x 2x3 distinct; y = Reshape(x, shape=[3,2]) -> x, y',
+      'a constant that is folded': 'x 2; C 2 = 3 -1; c = Neg(C); y = Add(x, c) -> C, y',
+      'what no node reads': 'x 2x3; z 2; C int64 3 = 1 -2 3; y = Neg(x) -> C, z, y',
+      'a constant of a node': 'x 2x3; c = Constant(value=[2]); y = Mul(x, c) -> c, y',
+    },
+  },
+  {
     id: 'no-op',
     text: 'A node that changes nothing for these parameters gives what it gets.',
     graphs: {

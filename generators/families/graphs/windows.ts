@@ -146,6 +146,20 @@ export const windows: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'matmul-batchnorm',
+    text: 'Scales and shifts of BatchNormalization belong into a product of matrices only where its channels are columns.',
+    graphs: {
+      'a batch, whose rows are the channels':
+        'x 2x3x4; W 4x3; S 3 = 1 -2 0.5; B 3 = 4 -3 1; M 3 = 2 1 0; V 3 = 4 1 0.25; a = MatMul(x, W); y = BatchNormalization(a, S, B, M, V, epsilon=0)',
+      'columns that are the channels':
+        'x 2x4; W 4x3; S 3 = 1 -2 0.5; B 3 = 4 -3 1; M 3 = 2 1 0; V 3 = 4 1 0.25; a = MatMul(x, W); y = BatchNormalization(a, S, B, M, V, epsilon=0)',
+      'behind Gemm':
+        'x 2x4; W 3x4; C 3 = 1 -1 8; S 3 = 1 -2 0.5; B 3 = 4 -3 1; M 3 = 2 1 0; V 3 = 4 1 0.25; a = Gemm(x, W, C, transB=1, beta=2); y = BatchNormalization(a, S, B, M, V, epsilon=0)',
+      'a transposition between':
+        'x 2x3x4; W 4x3; S 3 = 1 -2 0.5; B 3 = 4 -3 1; M 3 = 2 1 0; V 3 = 4 1 0.25; a = MatMul(x, W); t = Transpose(a, perm=[0,2,1]); y = BatchNormalization(t, S, B, M, V, epsilon=0)',
+    },
+  },
+  {
     id: 'matmul-scale',
     text: 'A factor belongs to a product of matrices only where it is one number, or goes along what the product keeps.',
     graphs: {
@@ -154,6 +168,9 @@ export const windows: readonly GraphEntry[] = [
       'one number': 'x 2x3; W 3x4; F scalar = 0.5; a = MatMul(x, W); y = Mul(a, F)',
       'along the rows, square': 'x 3x3; W 3x3; F 3x1 = 1 2 0.5; a = MatMul(x, W); y = Mul(a, F)',
       'two products in a row': 'x 2x3; V 3x4; W 4x2; a = MatMul(x, V); y = MatMul(a, W)',
+      'a factor that makes a number a vector': 'x scalar; F 1 = 2; W 1x3; a = Mul(x, F); y = MatMul(a, W)',
+      'a factor that makes a matrix a batch': 'x 2x3; F 1x1x1 = 2; W 3x4; a = Mul(x, F); y = MatMul(a, W)',
+      'a factor that makes the product a batch': 'x 2x3; F 1x1x1 = 2; W 3x4; a = MatMul(x, W); y = Mul(a, F)',
       'one product from both sides': 'x 3x3; a = MatMul(x, x); y = MatMul(a, x)',
     },
   },
@@ -168,6 +185,10 @@ export const windows: readonly GraphEntry[] = [
       'Gemm twice':
         'x 2x3; V 3x4; C 4 = 1 2 4 -1; W 4x2; D 2 = 1 -1; a = Gemm(x, V, C, alpha=2); b = Relu(a); y = Gemm(b, W, D, beta=-1)',
       'in front of Gemm': 'x 2x3; W 3x4; C 4 = 1 2 4 -1; a = Relu(x); y = Gemm(a, W, C)',
+      'a sum behind one without C, which beta concerns':
+        'x 2x3; W 3x4; B 4 = 1 2 4 -1; a = Gemm(x, W, beta=2); y = Add(a, B)',
+      'a sum behind one without C, whose alpha is not 1':
+        'x 2x3; W 3x4; b 2x4; a = Gemm(x, W, alpha=2, beta=0); y = Add(b, a)',
     },
   },
   {

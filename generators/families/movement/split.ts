@@ -71,6 +71,8 @@ export const split: NamedPlans = {
     'one-output': [parts('4x3', 1, 3), parts('5', 0, 5)],
     'size-zero': [parts('0', 0, 0, 0), parts('2x0x3', 2, 1, 2), parts('3x0', 0, 2, 1), parts('0x3', 1, 1, 2)],
     'last-smaller': [
+      // sizes by which no other quotient than that rounded up gives as many parts
+      { input: '10x2', num_outputs: 3, outputs: 3 },
       { input: '7', num_outputs: 4, outputs: 4 },
       { input: '5x2', num_outputs: 2, outputs: 2 },
       { input: '2x7', axis: 1, num_outputs: 3, outputs: 3 },
