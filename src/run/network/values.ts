@@ -13,6 +13,7 @@ import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { dtypesOf } from './dtypes.ts';
 import { type Network, nonTensorValues, valuesOf } from './network.ts';
+import { namesWithin } from './sound-graph.ts';
 
 /** The values around a node, all of the same run of the backend. */
 export interface ValuesAround {
@@ -120,8 +121,8 @@ export class BackendValues implements NetworkValues {
   readonly #single: SingleNodes;
   /** the latest window */
   #latest: ValueWindow | undefined;
-  /** the greatest number of values to ask for: fewer at first, and once an answer failed */
-  #maxNames = firstNames;
+  /** the greatest number of values to ask for: fewer once an answer failed */
+  #maxNames = maxNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
@@ -296,16 +297,16 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
-    if (isFirst) {
-      this.#maxNames = maxNames;
-      await this.#askSizes(ask);
-    }
+    if (isFirst) await this.#askSizes(ask);
     return { first, end, sent };
   }
 
   /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
   #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
     const { nodes } = this.#network.model;
+    const most = this.#plain === undefined ? Math.min(firstNames, this.#maxNames) : this.#maxNames;
+    // an unknown size may be as large as any other
+    const largest = Math.max(0, ...this.#sizes.values());
     const names = new Set<string>();
     let bytes = 0;
     /** adds the values of a node if they fit into a share of an answer */
@@ -313,8 +314,8 @@ export class BackendValues implements NetworkValues {
       const more = valuesOf(nodes[place]!).filter(
         (name) => this.#producers.has(name) && !this.#others.has(name) && !names.has(name),
       );
-      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? 0), bytes);
-      const fits = names.size + more.length <= share * this.#maxNames && all <= share * this.#maxBytes;
+      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? largest), bytes);
+      const fits = names.size + more.length <= share * most && all <= share * this.#maxBytes;
       if (!fits && place !== first) return false;
       for (const name of more) names.add(name);
       bytes = all;
@@ -332,10 +333,13 @@ export class BackendValues implements NetworkValues {
 
   /** Asks for the shapes of all values, so that later answers are not too large. A backend may not be able to return them. */
   async #askSizes(ask: Ask): Promise<void> {
-    const { bytes, inputs } = this.#network;
+    const { bytes, inputs, given, model } = this.#network;
+    const used = [...given.keys(), ...this.#producers.keys(), ...model.nodes.flatMap(namesWithin)];
+    let prefix = 'shape';
+    while (used.some((name) => name.startsWith(prefix))) prefix += '_';
     const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name) && !this.#sizes.has(name));
     for (let from = 0; from < names.length; from += maxShapes) {
-      const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`shape ${i}`, name]));
+      const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`${prefix} ${i}`, name]));
       const outputs = [...shapes.keys()];
       const answer = await ask({ model: bytes, appended: moreShapes(shapes), inputs: encodeValues(inputs), outputs });
       if (answer.kind !== 'outputs') return;
