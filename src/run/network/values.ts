@@ -72,7 +72,7 @@ const maxNames = 250;
 /** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
 const marginNodes = 8;
 
-/** The number of values in the first answer: their sizes are known later. */
+/** The number of values in the first answer if their sizes are not known before. */
 const firstNames = 8;
 
 /** An answer that failed is tried again with this part of the values. */
@@ -110,6 +110,7 @@ export class BackendValues implements NetworkValues {
   readonly #maxBytes: number;
   /** the sizes of values in bytes, as far as they are known */
   readonly #sizes = new Map<string, number>();
+  #areSizesAsked = false;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the last node that reads each value */
@@ -265,6 +266,7 @@ export class BackendValues implements NetworkValues {
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
+    await this.#askSizes(ask);
     const { end, within, names } = this.#choose(first);
     if (within === 0) return { first, end, sent: new Map() };
     const wanted = [...names];
@@ -297,14 +299,13 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
-    if (isFirst) await this.#askSizes(ask);
     return { first, end, sent };
   }
 
   /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
   #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
     const { nodes } = this.#network.model;
-    const most = this.#plain === undefined ? Math.min(firstNames, this.#maxNames) : this.#maxNames;
+    const most = this.#sizes.size === 0 ? Math.min(firstNames, this.#maxNames) : this.#maxNames;
     // an unknown size may be as large as any other
     const largest = Math.max(0, ...this.#sizes.values());
     const names = new Set<string>();
@@ -331,13 +332,16 @@ export class BackendValues implements NetworkValues {
     return { end, within, names };
   }
 
-  /** Asks for the shapes of all values, so that later answers are not too large. A backend may not be able to return them. */
+  /** Asks for the shapes of all values once, so that answers are not too large. A backend may not be able to return them. */
   async #askSizes(ask: Ask): Promise<void> {
+    if (this.#areSizesAsked) return;
+    this.#areSizesAsked = true;
     const { bytes, inputs, given, model } = this.#network;
     const used = [...given.keys(), ...this.#producers.keys(), ...model.nodes.flatMap(namesWithin)];
     let prefix = 'shape';
     while (used.some((name) => name.startsWith(prefix))) prefix += '_';
-    const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name) && !this.#sizes.has(name));
+    const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name));
+    if (names.length <= firstNames) return;
     for (let from = 0; from < names.length; from += maxShapes) {
       const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`${prefix} ${i}`, name]));
       const outputs = [...shapes.keys()];
