@@ -226,7 +226,7 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
 const mostPlaces = 16_384;
 
 /** The greatest number of results to keep otherwise: as a rule few are requested, and these are scattered. */
-const mostKept = 2 ** 20;
+const mostKept = 2 ** 17;
 
 /** Returns a function of 0 … length-1 that is rarely computed more than once for an argument. */
 export function memoized<S>(length: number, compute: (index: number) => S): (index: number) => S {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
@@ -126,8 +127,8 @@ export class BackendValues implements NetworkValues {
   #maxNames = maxNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
-  /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
-  #plain: Promise<readonly NamedBytes[] | undefined> | undefined;
+  /** hashes of the model's own outputs when no other values are asked for, by name; the outputs themselves may be large */
+  #plain: ReadonlyMap<string, string> | undefined;
   /** outputs whose bits change when values between nodes are asked for too */
   readonly #changed = new Set<string>();
   readonly #nodes = new Map<number, SingleNode>();
@@ -252,15 +253,12 @@ export class BackendValues implements NetworkValues {
     return next;
   }
 
-  #plainOutputs(ask: Ask): Promise<readonly NamedBytes[] | undefined> {
+  /** Returns the model's own outputs when no other values are asked for; none if the run fails. */
+  async #askPlain(ask: Ask): Promise<readonly NamedBytes[]> {
     const { written, model, inputs } = this.#network;
     const outputs = model.outputs.map(({ name }) => name).filter((name) => !this.#others.has(name));
-    const asked = async () => {
-      const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
-      return answer.kind === 'outputs' ? answer.outputs : undefined;
-    };
-    this.#plain ??= asked();
-    return this.#plain;
+    const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
+    return answer.kind === 'outputs' ? answer.outputs : [];
   }
 
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
@@ -289,14 +287,16 @@ export class BackendValues implements NetworkValues {
     }
     const sent = new Map(answer.outputs.map((one) => [one.name, one]));
     if (wanted.some((name) => !sent.has(name))) this.#why = 'the backend leaves out values between nodes';
-    const isFirst = this.#plain === undefined;
-    const plainOutputs = (await this.#plainOutputs(ask)) ?? [];
-    if (this.#why === undefined && isFirst && areAllOutputs(sent, own, plainOutputs))
-      this.#why = 'all values between nodes that the backend returns equal an output';
+    if (this.#why === undefined && this.#plain === undefined) {
+      const outputs = await this.#askPlain(ask);
+      if (areAllOutputs(sent, own, outputs))
+        this.#why = 'all values between nodes that the backend returns equal an output';
+      this.#plain = new Map(outputs.map((one) => [one.name, hashOf(one)]));
+    }
     if (this.#why !== undefined) return undefined;
-    for (const { name, bytes: plain } of plainOutputs) {
+    for (const [name, hash] of this.#plain ?? []) {
       const seen = sent.get(name);
-      if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
+      if (seen && hashOf(seen) !== hash) this.#changed.add(name);
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
     return { first, end, sent };
@@ -358,6 +358,8 @@ export class BackendValues implements NetworkValues {
     }
   }
 }
+
+const hashOf = ({ bytes }: NamedBytes): string => createHash('sha256').update(bytes).digest('base64');
 
 /** Returns a value of a window; `undefined` if it does not have it. It is not kept: as sent it takes less memory. */
 function valueIn({ sent }: ValueWindow, name: string): Value | undefined {
