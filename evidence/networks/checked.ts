@@ -1,7 +1,7 @@
 /**
- * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]…`: runs `check` on published networks and on
- * each installed runtime, and on large ones with random weights. Results are kept in `out/networks/`, and docs/networks.md is made from all of them; `--anew` runs those of the
- * selection again. A named file is run, but is not on the page.
+ * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]…`: runs `check` on published
+ * networks and on each installed runtime, and on large networks with random weights. Results are stored in `checked/`, and
+ * docs/networks.md is made from all of them. `--anew` runs those of the selection again. A named file is run, but is not on the page.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import { parseArgs } from 'node:util';
 import { broken, judged } from '../../reports/schema/counts.ts';
 import type { Report } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
+import { folderName } from '../../vectors/onnx/files.ts';
 import { commitOf } from '../commit.ts';
 import { withMade } from '../made.ts';
-import { type Checked, checkedRuntimes, inLine, pageParts } from './page.ts';
+import { type Checked, checkedRuntimes, inLine, type Outcome, pageParts } from './page.ts';
 import { fileOf, fileOfLarge, largeNetworks, type PublishedNetwork, publishedNetworks } from './published.ts';
+import { recomputed } from './recomputed.ts';
 
 const { values: args, positionals } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: args, positionals } = parseArgs({
 });
 const root = resolve('out/networks');
 const page = 'docs/networks.md';
+const store = 'evidence/networks/checked';
 
 const own = positionals.filter((name) => !name.endsWith('.onnx'));
 /** The networks by name: their file, the shapes of inputs that the model leaves open, and the runtimes of the page. */
@@ -53,17 +56,22 @@ function shapesOf({ shapes = {} }: PublishedNetwork): readonly string[] {
   return Object.entries(shapes).map(([name, dims]) => `${name}=${dims}`);
 }
 
-/** Runs `check` in a process of its own. @returns `undefined` if it does not end in time, or gives no report */
-function check(
-  name: string,
-  file: string,
-  shapes: readonly string[],
-  runtime: (typeof checkedRuntimes)[number],
-): Checked {
+type Runtime = (typeof checkedRuntimes)[number];
+
+/** Runs `check` in a process of its own, unless a report of an earlier run may be used. */
+function check(name: string, file: string, shapes: readonly string[], runtime: Runtime): Outcome {
   const folder = join(root, 'reports', name.replaceAll(' ', '-'), runtime.name.replaceAll(/[^\w.-]+/g, '-'));
+  const commitFile = join(folder, 'commit.txt');
+  if (args.anew || !existsSync(commitFile)) {
+    run(folder, file, shapes, runtime);
+    writeFileSync(commitFile, commitOf(['oracles', 'src']));
+  }
+  return outcomeIn(folder, readFileSync(commitFile, 'utf8'));
+}
+
+function run(folder: string, file: string, shapes: readonly string[], runtime: Runtime): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const usageFile = join(folder, 'usage.json');
   const command = [
     ['--import', resolve('out/build-evidence/evidence/networks/usage.js')],
     [resolve('dist/bundled/main.js'), 'check', resolve(file), '--backend', runtime.spec, ...runtime.options],
@@ -72,55 +80,69 @@ function check(
   const { stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: 'evidence/runtimes',
     encoding: 'utf8',
-    env: { ...process.env, USAGE_FILE: usageFile },
+    env: { ...process.env, USAGE_FILE: join(folder, 'usage.json') },
     timeout: Number(args.minutes) * 60_000,
     killSignal: 'SIGKILL',
   });
   writeFileSync(join(folder, 'screen.txt'), stdout + stderr);
-  const commit = commitOf(['oracles', 'src']);
+}
+
+/** Reads the outcome of a run from its folder. It is a failure if the run did not end in time, or has no report. */
+function outcomeIn(folder: string, commit: string): Outcome {
   const reportFile = join(folder, 'report.json');
-  const about = { network: name, runtime: runtime.name, commit };
-  if (!existsSync(reportFile) || !existsSync(usageFile)) {
-    return {
-      ...about,
-      failure: existsSync(usageFile) ? stderr.trim().split('\n').at(-1)! : `ended after ${args.minutes} min`,
-    };
+  const usageFile = join(folder, 'usage.json');
+  if (!existsSync(usageFile)) return { commit, failure: `ended after ${args.minutes} min` };
+  if (!existsSync(reportFile)) {
+    return { commit, failure: readFileSync(join(folder, 'screen.txt'), 'utf8').trim().split('\n').at(-1)! };
   }
   const { totals, notKnown, findings, backend }: Report = JSON.parse(readFileSync(reportFile, 'utf8'));
   const usage: NodeJS.ResourceUsage = JSON.parse(readFileSync(usageFile, 'utf8'));
+  const again = recomputed(findings, join(folder, 'nodes'));
   return {
-    ...about,
+    commit,
     version: backend.version,
     judged: judged(totals),
     wrong: broken(totals),
     unsupported: totals.unsupported,
     unknown: notKnown?.count ?? 0,
-    cpu: (usage.userCPUTime + usage.systemCPUTime) / 1e6,
-    mebibytes: usage.maxRSS / 1024,
-    findings: findings.map((finding) => ({
+    cpu: Number(((usage.userCPUTime + usage.systemCPUTime) / 1e6).toFixed(1)),
+    mebibytes: Math.round(usage.maxRSS / 1024),
+    findings: findings.map((finding, i) => ({
       title: titleOf(finding),
       nodes: finding.cases,
       smallest: finding.smallest.id,
+      ...(again[i] && { recomputed: again[i] }),
     })),
   };
 }
 
+/** The stored outcomes of a network, by runtime. */
+type Stored = Readonly<Record<string, Outcome>>;
+
 const results: Checked[] = [];
+mkdirSync(store, { recursive: true });
 for (const { name, file, shapes, runtimes: ofPage } of networks) {
   const isChosen = positionals.length === 0 || own.includes(name);
+  const path = join(store, `${folderName(name)}.json`);
+  // read again before each result: another process may store results of other runtimes
+  const read = (): Stored => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
   for (const runtime of ofPage) {
-    const stored = join(root, 'results', `${name} on ${runtime.name.replaceAll('/', '+')}.json`);
-    if (isChosen && runtimes.includes(runtime) && (args.anew || !existsSync(stored))) {
-      const result = check(name, file(), shapes, runtime);
-      console.log(inLine(result));
-      mkdirSync(join(root, 'results'), { recursive: true });
-      writeFileSync(stored, `${JSON.stringify(result, undefined, 1)}\n`);
-    }
-    if (existsSync(stored)) results.push(JSON.parse(readFileSync(stored, 'utf8')));
+    if (!isChosen || !runtimes.includes(runtime) || (read()[runtime.name] && !args.anew)) continue;
+    const outcome = check(name, file(), shapes, runtime);
+    console.log(inLine({ network: name, runtime: runtime.name, ...outcome }));
+    const all: Stored = { ...read(), [runtime.name]: outcome };
+    const sorted = ofPage.flatMap((one) => (all[one.name] ? [[one.name, all[one.name]]] : []));
+    writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), undefined, 1)}\n`);
   }
+  const stored = read();
+  for (const runtime of ofPage.map((one) => one.name))
+    if (stored[runtime]) results.push({ network: name, runtime, ...stored[runtime] });
 }
 for (const file of positionals.filter((name) => name.endsWith('.onnx'))) {
-  for (const runtime of runtimes) console.log(inLine(check(basename(file), file, args.shape, runtime)));
+  for (const runtime of runtimes) {
+    const outcome = check(basename(file), file, args.shape, runtime);
+    console.log(inLine({ network: basename(file), runtime: runtime.name, ...outcome }));
+  }
 }
 let text = readFileSync(page, 'utf8');
 for (const [name, part] of Object.entries(pageParts(results))) text = withMade(text, name, () => part);

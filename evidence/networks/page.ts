@@ -2,9 +2,10 @@
 import { markdownTable } from 'markdown-table';
 import { escapeMarkdown } from '../../reports/print/escape-markdown.ts';
 import { plural, thousands } from '../../reports/view/plural.ts';
+import type { Recomputed } from './recomputed.ts';
 
-/** The result of `check` for a network on a runtime. */
-export type Checked = { readonly network: string; readonly runtime: string; readonly commit: string } & (
+/** What came of a run of `check`. */
+export type Outcome = { readonly commit: string } & (
   | { readonly failure: string }
   | {
       readonly failure?: never;
@@ -17,9 +18,20 @@ export type Checked = { readonly network: string; readonly runtime: string; read
       /** seconds of processor time, without the runtime if it is a process of its own */
       readonly cpu: number;
       readonly mebibytes: number;
-      readonly findings: readonly { readonly title: string; readonly nodes: number; readonly smallest: string }[];
+      readonly findings: readonly CheckedFinding[];
     }
 );
+
+/** A finding, with the node that shows it. */
+interface CheckedFinding {
+  readonly title: string;
+  readonly nodes: number;
+  readonly smallest: string;
+  readonly recomputed?: Recomputed;
+}
+
+/** The outcome of a network on a runtime. */
+export type Checked = { readonly network: string; readonly runtime: string } & Outcome;
 
 /** The runtimes of the table, with the backend of `check` and its options. */
 export const checkedRuntimes = [
@@ -51,6 +63,7 @@ export const pageParts = (results: readonly Checked[]): Readonly<Record<string, 
   'networks-nodes': matrix(results, ({ judged, wrong }) => (wrong > 0 ? `${judged}, **${wrong}**` : `${judged}`)),
   'networks-costs': matrix(results, ({ cpu, mebibytes }) => `${cpu.toFixed(1)} s, ${mebibytes.toFixed(0)}`),
   'networks-findings': findingTable(results),
+  'networks-recomputed': recomputedTable(results),
   'networks-totals': totals(results),
 });
 
@@ -71,11 +84,19 @@ function matrix(results: readonly Checked[], cellOf: (result: Judged) => string)
   })}\n`;
 }
 
+/** Sorts by runtime, as in the table. */
+function inOrder<T extends { readonly runtime: string }>(rows: readonly T[]): readonly T[] {
+  const order = checkedRuntimes.map(({ name }) => name);
+  return rows.toSorted((a, b) => order.indexOf(a.runtime) - order.indexOf(b.runtime));
+}
+
 /** A row for each finding of a runtime, over all networks. */
 function findingTable(results: readonly Checked[]): string {
   const rows = new Map<string, { runtime: string; title: string; nodes: number; networks: string[] }>();
   for (const result of results.filter(isJudged)) {
-    for (const { title, nodes } of result.findings) {
+    for (const { title: whole, nodes } of result.findings) {
+      // examples differ by network
+      const title = whole.replace(/, such as .*$/, '');
       const key = `${result.runtime}: ${title}`;
       const row = rows.get(key) ?? { runtime: result.runtime, title, nodes: 0, networks: [] };
       row.nodes += nodes;
@@ -83,10 +104,7 @@ function findingTable(results: readonly Checked[]): string {
       rows.set(key, row);
     }
   }
-  const order = checkedRuntimes.map(({ name }) => name);
-  const sorted = [...rows.values()].sort(
-    (a, b) => order.indexOf(a.runtime) - order.indexOf(b.runtime) || b.nodes - a.nodes,
-  );
+  const sorted = inOrder([...rows.values()].sort((a, b) => b.nodes - a.nodes));
   return `\n${markdownTable(
     [
       ['runtime', 'finding', 'nodes', 'networks'],
@@ -100,6 +118,32 @@ function findingTable(results: readonly Checked[]): string {
       ]),
     ],
     { align: [...'llrl'], alignDelimiters: false },
+  )}\n`;
+}
+
+/** A row for each operator of a runtime whose wrong elements were computed again, with the first of them. */
+function recomputedTable(results: readonly Checked[]): string {
+  const rows = new Map<string, { runtime: string; operator: string; all: Recomputed[] }>();
+  for (const { runtime, findings } of inOrder(results.filter(isJudged))) {
+    for (const { smallest, recomputed } of findings) {
+      if (!recomputed) continue;
+      const operator = smallest.replace(/^\d+-/, '');
+      const key = `${runtime}: ${operator}`;
+      const row = rows.get(key) ?? { runtime, operator, all: [] };
+      row.all.push(recomputed);
+      rows.set(key, row);
+    }
+  }
+  return `\n${markdownTable(
+    [
+      ['runtime', 'operator', 'nodes', 'agree', 'got', 'exact', 'numpy'],
+      ...Array.from(rows.values(), ({ runtime, operator, all }) => {
+        const [{ got, exact, numpy }] = all as [Recomputed];
+        const agreeing = all.filter(({ agrees }) => agrees).length;
+        return [runtime, operator, `${all.length}`, `${agreeing}`, got, exact, numpy];
+      }),
+    ],
+    { align: [...'llrrrrr'], alignDelimiters: false },
   )}\n`;
 }
 

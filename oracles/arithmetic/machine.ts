@@ -43,7 +43,12 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     carried: (x) => x,
     factor: (x) => x,
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
-    dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),
+    dot: (xs, ys) => {
+      if (xs.length === 0) return 0;
+      let sum = multiply(xs[0]!, ys[0]!);
+      for (let i = 1; i < xs.length; i++) sum = add(sum, multiply(xs[i]!, ys[i]!));
+      return sum;
+    },
     product: (xs) => xs.reduce(multiply, 1),
     chain: (way, xs) => {
       if ('together' in way) return way.together(self, xs);

@@ -46,12 +46,18 @@ export function evaluateCall(evaluate: Evaluate, version: OperatorVersion, call:
     plain: (onRead) => {
       const a = machineIn(formatOf('float64'));
       const counted = (tensor: Tensor): InputValues<number> => {
+        const { dtype, dims, data } = tensor;
         const scalar = scalarsOf(tensor);
+        // floats need no conversion, and are by far the most
+        const areDoubles = data instanceof Float32Array || data instanceof Float64Array;
+        const value = areDoubles
+          ? (index: number) => data[index]!
+          : (index: number) => a.of(toNumeric(scalar(index)) as number);
         const read = (index: number) => {
           onRead();
-          return a.of(toNumeric(scalar(index)) as number);
+          return value(index);
         };
-        return { dtype: tensor.dtype, dims: tensor.dims, tensor, at: read };
+        return { dtype, dims, tensor, at: read };
       };
       const inputs = call.inputs.map((value) => value && mapTensors(value, counted));
       return evaluate(a, new Node(version, call.attributes, inputs, outputs));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
@@ -13,6 +14,7 @@ import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { dtypesOf } from './dtypes.ts';
 import { type Network, nonTensorValues, valuesOf } from './network.ts';
+import { namesWithin } from './sound-graph.ts';
 
 /** The values around a node, all of the same run of the backend. */
 export interface ValuesAround {
@@ -71,7 +73,7 @@ const maxNames = 250;
 /** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
 const marginNodes = 8;
 
-/** The number of values in the first answer: their sizes are known later. */
+/** The number of values in the first answer if their sizes are not known before. */
 const firstNames = 8;
 
 /** An answer that failed is tried again with this part of the values. */
@@ -109,6 +111,7 @@ export class BackendValues implements NetworkValues {
   readonly #maxBytes: number;
   /** the sizes of values in bytes, as far as they are known */
   readonly #sizes = new Map<string, number>();
+  #areSizesAsked = false;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the last node that reads each value */
@@ -120,12 +123,12 @@ export class BackendValues implements NetworkValues {
   readonly #single: SingleNodes;
   /** the latest window */
   #latest: ValueWindow | undefined;
-  /** the greatest number of values to ask for: fewer at first, and once an answer failed */
-  #maxNames = firstNames;
+  /** the greatest number of values to ask for: fewer once an answer failed */
+  #maxNames = maxNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
-  /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
-  #plain: Promise<readonly NamedBytes[] | undefined> | undefined;
+  /** hashes of the model's own outputs when no other values are asked for, by name; the outputs themselves may be large */
+  #plain: ReadonlyMap<string, string> | undefined;
   /** outputs whose bits change when values between nodes are asked for too */
   readonly #changed = new Set<string>();
   readonly #nodes = new Map<number, SingleNode>();
@@ -250,20 +253,18 @@ export class BackendValues implements NetworkValues {
     return next;
   }
 
-  #plainOutputs(ask: Ask): Promise<readonly NamedBytes[] | undefined> {
+  /** Returns the model's own outputs when no other values are asked for; none if the run fails. */
+  async #askPlain(ask: Ask): Promise<readonly NamedBytes[]> {
     const { written, model, inputs } = this.#network;
     const outputs = model.outputs.map(({ name }) => name).filter((name) => !this.#others.has(name));
-    const asked = async () => {
-      const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
-      return answer.kind === 'outputs' ? answer.outputs : undefined;
-    };
-    this.#plain ??= asked();
-    return this.#plain;
+    const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
+    return answer.kind === 'outputs' ? answer.outputs : [];
   }
 
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
+    await this.#askSizes(ask);
     const { end, within, names } = this.#choose(first);
     if (within === 0) return { first, end, sent: new Map() };
     const wanted = [...names];
@@ -286,26 +287,27 @@ export class BackendValues implements NetworkValues {
     }
     const sent = new Map(answer.outputs.map((one) => [one.name, one]));
     if (wanted.some((name) => !sent.has(name))) this.#why = 'the backend leaves out values between nodes';
-    const isFirst = this.#plain === undefined;
-    const plainOutputs = (await this.#plainOutputs(ask)) ?? [];
-    if (this.#why === undefined && isFirst && areAllOutputs(sent, own, plainOutputs))
-      this.#why = 'all values between nodes that the backend returns equal an output';
+    if (this.#why === undefined && this.#plain === undefined) {
+      const outputs = await this.#askPlain(ask);
+      if (areAllOutputs(sent, own, outputs))
+        this.#why = 'all values between nodes that the backend returns equal an output';
+      this.#plain = new Map(outputs.map((one) => [one.name, hashOf(one)]));
+    }
     if (this.#why !== undefined) return undefined;
-    for (const { name, bytes: plain } of plainOutputs) {
+    for (const [name, hash] of this.#plain ?? []) {
       const seen = sent.get(name);
-      if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
+      if (seen && hashOf(seen) !== hash) this.#changed.add(name);
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
-    if (isFirst) {
-      this.#maxNames = maxNames;
-      await this.#askSizes(ask);
-    }
     return { first, end, sent };
   }
 
   /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
   #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
     const { nodes } = this.#network.model;
+    const most = this.#sizes.size === 0 ? Math.min(firstNames, this.#maxNames) : this.#maxNames;
+    // an unknown size may be as large as any other
+    const largest = Math.max(0, ...this.#sizes.values());
     const names = new Set<string>();
     let bytes = 0;
     /** adds the values of a node if they fit into a share of an answer */
@@ -313,8 +315,8 @@ export class BackendValues implements NetworkValues {
       const more = valuesOf(nodes[place]!).filter(
         (name) => this.#producers.has(name) && !this.#others.has(name) && !names.has(name),
       );
-      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? 0), bytes);
-      const fits = names.size + more.length <= share * this.#maxNames && all <= share * this.#maxBytes;
+      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? largest), bytes);
+      const fits = names.size + more.length <= share * most && all <= share * this.#maxBytes;
       if (!fits && place !== first) return false;
       for (const name of more) names.add(name);
       bytes = all;
@@ -330,12 +332,18 @@ export class BackendValues implements NetworkValues {
     return { end, within, names };
   }
 
-  /** Asks for the shapes of all values, so that later answers are not too large. A backend may not be able to return them. */
+  /** Asks for the shapes of all values once, so that answers are not too large. A backend may not be able to return them. */
   async #askSizes(ask: Ask): Promise<void> {
-    const { bytes, inputs } = this.#network;
-    const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name) && !this.#sizes.has(name));
+    if (this.#areSizesAsked) return;
+    this.#areSizesAsked = true;
+    const { bytes, inputs, given, model } = this.#network;
+    const used = [...given.keys(), ...this.#producers.keys(), ...model.nodes.flatMap(namesWithin)];
+    let prefix = 'shape';
+    while (used.some((name) => name.startsWith(prefix))) prefix += '_';
+    const names = [...this.#producers.keys()].filter((name) => !this.#others.has(name));
+    if (names.length <= firstNames) return;
     for (let from = 0; from < names.length; from += maxShapes) {
-      const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`shape ${i}`, name]));
+      const shapes = new Map(names.slice(from, from + maxShapes).map((name, i) => [`${prefix} ${i}`, name]));
       const outputs = [...shapes.keys()];
       const answer = await ask({ model: bytes, appended: moreShapes(shapes), inputs: encodeValues(inputs), outputs });
       if (answer.kind !== 'outputs') return;
@@ -350,6 +358,8 @@ export class BackendValues implements NetworkValues {
     }
   }
 }
+
+const hashOf = ({ bytes }: NamedBytes): string => createHash('sha256').update(bytes).digest('base64');
 
 /** Returns a value of a window; `undefined` if it does not have it. It is not kept: as sent it takes less memory. */
 function valueIn({ sent }: ValueWindow, name: string): Value | undefined {
