@@ -29,6 +29,7 @@ export function appearanceOf(result: CaseResult): string {
   return JSON.stringify([
     operatorAtFault(result),
     kindOf(result),
+    result.known !== undefined,
     problemOf(result),
     explanations.map(({ id }) => id),
     signs,
@@ -39,7 +40,7 @@ export function appearanceOf(result: CaseResult): string {
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
  * @param groups failures grouped by {@link appearanceOf} and classes
- * @param isTentative true to split groups for any gain, so that further cases can be run for each part
+ * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
  */
 export function causesOf(
   groups: readonly FailureGroupBuilder[],
@@ -53,13 +54,12 @@ export function causesOf(
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
-  return mergeFamilies(mergeOperators(own), classes);
+  return isTentative ? own : mergeFamilies(mergeOperators(own), classes);
 }
 
-/** Returns properties that cases of one cause share: whether state of a session is at fault, whether the failure is known. */
-const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
+/** Returns properties that cases of one cause share, such as whether state of a session is at fault. */
+const kindOf = ({ alone, classes, clause }: CaseResult) => [
   alone === 'right',
-  known !== undefined,
   // a graph or a file has no classes, only a clause
   !classes && clause,
 ];
@@ -244,7 +244,7 @@ function mergeOperators(causes: readonly FoundCause[]): readonly FoundCause[] {
     (sharedExplanations.has(explanation.id) || tally.problem === 'dtype') &&
     best?.conditions.every(({ dimension }) => /^version$|^type of | in /.test(dimension));
   const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
-  const same = groupBy(general, ({ explanation, tally }) => `${explanation!.id} ${tally.smallest.known !== undefined}`);
+  const same = groupBy(general, ({ explanation }) => explanation!.id);
   return [
     ...others,
     ...[...same.values()].map((all): FoundCause => {
@@ -301,7 +301,7 @@ function isOfFamily({ explanation, seen = [], tally }: FoundCause, id: string): 
   if (explanation !== undefined && explanation.id !== id) return false;
   const isOwn = findOperator(operatorAtFault(tally.smallest))?.hypotheses?.some((hypothesis) => hypothesis.id === id);
   const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
-  return isOwn === true && fits && tally.smallest.known === undefined;
+  return isOwn === true && fits;
 }
 
 /**
