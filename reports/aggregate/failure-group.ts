@@ -75,6 +75,7 @@ export class FailureGroupBuilder {
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
+    if (other.#loosest && isLooser(other.#loosest, this.#loosest)) this.#loosest = other.#loosest;
     this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);

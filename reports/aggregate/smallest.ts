@@ -1,8 +1,13 @@
 import { isStricter, type Level } from '../../oracles/spec/level.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
 
 /** Whether a clause is about the form of a model, its calls or the amount of data, rather than about what is computed. */
-export const isOfCalls = (clause = ''): boolean =>
-  /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
+export const isOfCalls = (clause: string): boolean =>
+  isOfSessions({ id: clause }) ||
+  /^(?:inputs|outputs)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
+
+/** Returns the rank of a clause: what is computed first, then forms of calls, then several runs, which few faults need. */
+const rankOf = (clause = ''): number => (isOfSessions({ id: clause }) ? 2 : isOfCalls(clause) ? 1 : 0);
 
 /** The fields that order cases by size. */
 interface Sized {
@@ -28,13 +33,13 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
 
 /**
  * Returns the smaller of two cases; one may be missing. Cases at the stricter level come first, then cases of the operator at
- * fault itself, then cases of clauses about what is computed.
+ * fault itself, then cases of clauses about what is computed, and those with several runs last.
  */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
   if (a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
   if ((a.atFault === undefined) !== (b.atFault === undefined)) return a.atFault === undefined ? a : b;
-  if (isOfCalls(a.clause) !== isOfCalls(b.clause)) return isOfCalls(b.clause) ? a : b;
+  if (rankOf(a.clause) !== rankOf(b.clause)) return rankOf(a.clause) < rankOf(b.clause) ? a : b;
   return beforeInSizeThenId(b, a) ? b : a;
 }
 
