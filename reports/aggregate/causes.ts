@@ -122,8 +122,9 @@ function splitByCause(
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
-    const areOther = some !== undefined && others !== undefined && some !== others;
-    const kind = isExplained && common.length === 0 ? 'explained' : areOther ? 'other' : 'same';
+    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
+    const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
+    const kind = isExplained && common.every(isOfForm) ? 'explained' : areOther ? 'other' : 'same';
     // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
     const isVague = ({ conditions, left }: Distinction, i: number) =>
       conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
@@ -143,6 +144,9 @@ function splitByCause(
 /** Whether an explanation that does not depend on the operator accounts for all of some groups. */
 const isOfAnyOperator = (groups: readonly FailureGroupBuilder[]): boolean =>
   groups.length > 0 && symptomsOf(groups).some((id) => sharedExplanations.has(id) || isOfDType(id));
+
+/** Whether a symptom is only that an answer has another form. */
+const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
 /** Whether an explanation says which dtype an answer has. */
 const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
@@ -181,7 +185,7 @@ function symptomsOf(groups: readonly FailureGroupBuilder[]): readonly string[] {
   const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),
-    ...(smallest.problem === 'dtype' ? ['dtype'] : []),
+    ...(isOfForm(smallest.problem ?? '') ? [smallest.problem!] : []),
     ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
   ]);
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
@@ -193,7 +197,7 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
   const all = classes.get(operator)!;
   const [explained] = explanationsOf(groups, all);
   const seen = groups.map(({ smallest }) => smallest);
-  const symptom = explained ? undefined : symptomOf(seen);
+  const symptom = explained ? undefined : (symptomOf(seen) ?? precisionOf(seen));
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
   const { explanation, possible } = {
     possible: all.possible(lists, { values, isOfShape: tally.problem === 'shape' }),
@@ -231,6 +235,21 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
   if (where === undefined) return what && `wrong values: ${what}`;
   return `${what ?? 'wrong values'} ${where}`;
 }
+
+/** Describes how many digits of all wrong elements are right, if they are several: "wrong values after the first 6 digits". */
+export function precisionOf(all: readonly Pick<CaseResult, 'failure' | 'problem'>[]): string | undefined {
+  const errors = all.map(({ failure, problem }) => {
+    const [got, exact] = [Number(failure?.got), Number(failure?.exact)];
+    return problem === 'value' && exact !== 0 ? Math.abs((got - exact) / exact) : Number.NaN;
+  });
+  const digits = Math.floor(-Math.log10(Math.max(...errors)));
+  return digits >= fewestDigits && digits < Number.POSITIVE_INFINITY
+    ? `wrong values after the first ${digits} digits`
+    : undefined;
+}
+
+/** The number of right digits from which a value is imprecise rather than another one. */
+const fewestDigits = 3;
 
 const noSigns: NonNullable<CaseResult['signs']> = { what: [], where: [], telling: [] };
 

@@ -1,6 +1,6 @@
 import { isAmong } from '../aggregate/conditions.ts';
+import { firstSentence } from '../aggregate/first-sentence.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
-import { firstSentence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
