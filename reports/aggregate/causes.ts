@@ -1,4 +1,9 @@
-import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
+import {
+  isOfCall,
+  scalarsAsLists,
+  sharedExplanations,
+  valuesMisread,
+} from '../../oracles/judge/explanations/hypotheses.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
@@ -102,10 +107,11 @@ function splitByCause(
   const symptoms = unique(groups.flatMap((group) => symptomsOf([group]))).filter(
     (symptom) => !common.includes(symptom) && !isOfDType(symptom),
   );
-  const [ofDType, ofValues] = [true, false].map((is) => groups.filter(({ problem }) => (problem === 'dtype') === is));
-  // wrong values of an answer in the right dtype have another cause
-  if (common.length === 0 && isOfAnyOperator(ofDType!) && ofValues!.length > 0)
-    return [ofDType!, ofValues!].flatMap((part) => splitByCause(part, classes, isTentative));
+  for (const isOf of ownCauses) {
+    const parts = [true, false].map((is) => groups.filter((group) => isOf(group) === is));
+    if (parts.every((part) => part.length > 0) && common.every(isOfForm))
+      return parts.flatMap((part) => splitByCause(part, classes, isTentative));
+  }
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
       isOf: (group: FailureGroupBuilder) => symptomsOf([group]).includes(symptom),
@@ -141,9 +147,11 @@ function splitByCause(
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
 
-/** Whether an explanation that does not depend on the operator accounts for all of some groups. */
-const isOfAnyOperator = (groups: readonly FailureGroupBuilder[]): boolean =>
-  groups.length > 0 && symptomsOf(groups).some((id) => sharedExplanations.has(id) || isOfDType(id));
+/** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
+const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
+  ({ problem }) => problem === 'dtype',
+  (group) => symptomsOf([group]).includes(scalarsAsLists.id),
+];
 
 /** Whether a symptom is only that an answer has another form. */
 const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';

@@ -77,7 +77,7 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
 }
 
 /** Scalars come back as lists of one: the tensors of a runtime have a rank of at least 1. */
-const scalarsAsLists: Hypothesis = {
+export const scalarsAsLists: Hypothesis = {
   id: 'scalars-as-lists',
   text: 'shape [1] instead of []',
   predict: (_, expected) =>
