@@ -30,9 +30,9 @@ export function titleOf(finding: Finding): string {
  * is identified only by its clause.
  */
 function describeClauses(finding: Finding, condition: string): string {
-  const { clauses, smallest, problem, explanation, symptom } = finding;
+  const { clauses, smallest, outcome, problem, explanation, symptom } = finding;
   const isPlain = (clause: string) => clause !== 'definition' && !isOfCalls(clause);
-  const isVague = !condition && problem === 'value' && !explanation && symptom === undefined;
+  const isVague = !condition && outcome === 'fail' && problem === 'value' && !explanation && symptom === undefined;
   const isTelling = smallest.classes
     ? isVague && clauses.length <= fewClauses && clauses.every(isPlain)
     : clauses.length === 1;

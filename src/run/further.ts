@@ -162,7 +162,7 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
 }
 
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
-const perOperator = Number(process.env.PEROP ?? 64);
+const perOperator = 64;
 
 /** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;

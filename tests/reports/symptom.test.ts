@@ -8,14 +8,14 @@ const entries = operator('Sum', [[13, 13, 28]]);
 const [result] = resultsOf(planAll(entries, ['int64'], 1), () => ({ outcome: 'fail' })) as [CaseResult];
 const [base] = aggregate([{ ...result, cases: 1 }], [result], entries).findings as [Finding];
 
-/** A finding on empty sets, of which the smallest case said `message`. */
+/** A finding on any cases, of which the smallest said `message`. */
 const finding = (
   more: Partial<Finding>,
   message = '',
   failure: Pick<ElementFailure, 'got' | 'exact'> = { got: '1', exact: '2' },
 ): Finding => {
   const smallest = { ...result, classes: {}, message, failure: { output: 0, index: [], allowed: '', ...failure } };
-  return { ...base, clauses: ['empty-set'], ...more, smallest };
+  return { ...base, clauses: ['definition'], ...more, smallest };
 };
 const explanation = (text: string) => ({ explanation: { id: 'id', text } });
 const shape = 'output 0 has shape [2,0,3] instead of [2,1,3]';
@@ -165,7 +165,17 @@ test('of several operators three are named, and of a graph the clause', () => {
   expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values, such as 1 for 2');
   expect(titleOf(one)).toBe('A and 3 more operators: wrong values, such as 1 for 2');
   const { classes: _, ...smallest } = one.smallest;
-  expect(titleOf({ ...one, where: base.where, smallest })).toBe('Sum, empty set: wrong values');
+  expect(titleOf({ ...one, where: base.where, smallest, clauses: ['empty-set'] })).toBe('Sum, empty set: wrong values');
+});
+
+test('without a condition, a few clauses about what is computed are named', () => {
+  const at = (...clauses: string[]) => titleOf(finding({ problem: 'value', clauses }));
+  expect(at('empty-set', 'nan')).toBe('Sum, empty set or nan: wrong values, such as 1 for 2');
+  expect(at('empty-set', 'combinations')).toBe('Sum: wrong values, such as 1 for 2');
+  const conditions = [{ dimension: 'axis', values: ['1'] }];
+  expect(titleOf(finding({ problem: 'value', clauses: ['empty-set'], conditions }))).toBe(
+    'Sum where axis is 1: wrong values',
+  );
 });
 
 test.each([
