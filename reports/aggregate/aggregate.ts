@@ -23,7 +23,7 @@ import { FindingsTally, type UndecidedFinding } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import type { Profile } from './profile.ts';
 import { RejectionsTally, recordedInvalid } from './rejections.ts';
-import { smallerCase } from './smallest.ts';
+import { smallerNewCase } from './smallest.ts';
 import { isUnanswered } from './unanswered.ts';
 
 /** The parameters of a run that are known before its first result. */
@@ -169,7 +169,7 @@ export class Aggregator {
   ): FailedClause[] {
     return entry.clauses.flatMap((clause) => {
       const own = cells.filter((cell) => cell.clause === clause);
-      const smallest = own.map((cell) => cell.smallest).reduce(smallerCase, undefined);
+      const smallest = own.map((cell) => cell.smallest).reduce(smallerNewCase, undefined);
       if (!smallest) return [];
       const counts = sumCounts(own.map((cell) => cell.counts));
       return [

@@ -1,4 +1,9 @@
-import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
+import {
+  isOfCall,
+  scalarsAsLists,
+  sharedExplanations,
+  valuesMisread,
+} from '../../oracles/judge/explanations/hypotheses.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
@@ -29,6 +34,7 @@ export function appearanceOf(result: CaseResult): string {
   return JSON.stringify([
     operatorAtFault(result),
     kindOf(result),
+    result.known !== undefined,
     problemOf(result),
     explanations.map(({ id }) => id),
     signs,
@@ -39,7 +45,7 @@ export function appearanceOf(result: CaseResult): string {
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
  * @param groups failures grouped by {@link appearanceOf} and classes
- * @param isTentative true to split groups for any gain, so that further cases can be run for each part
+ * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
  */
 export function causesOf(
   groups: readonly FailureGroupBuilder[],
@@ -53,13 +59,12 @@ export function causesOf(
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
-  return mergeFamilies(mergeOperators(own), classes);
+  return isTentative ? own : mergeFamilies(mergeOperators(own), classes);
 }
 
-/** Returns properties that cases of one cause share: whether state of a session is at fault, whether the failure is known. */
-const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
+/** Returns properties that cases of one cause share, such as whether state of a session is at fault. */
+const kindOf = ({ alone, classes, clause }: CaseResult) => [
   alone === 'right',
-  known !== undefined,
   // a graph or a file has no classes, only a clause
   !classes && clause,
 ];
@@ -102,10 +107,11 @@ function splitByCause(
   const symptoms = unique(groups.flatMap((group) => symptomsOf([group]))).filter(
     (symptom) => !common.includes(symptom) && !isOfDType(symptom),
   );
-  const [ofDType, ofValues] = [true, false].map((is) => groups.filter(({ problem }) => (problem === 'dtype') === is));
-  // wrong values of an answer in the right dtype have another cause
-  if (common.length === 0 && isOfAnyOperator(ofDType!) && ofValues!.length > 0)
-    return [ofDType!, ofValues!].flatMap((part) => splitByCause(part, classes, isTentative));
+  for (const isOf of ownCauses) {
+    const parts = [true, false].map((is) => groups.filter((group) => isOf(group) === is));
+    if (parts.every((part) => part.length > 0) && common.every(isOfForm))
+      return parts.flatMap((part) => splitByCause(part, classes, isTentative));
+  }
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
       isOf: (group: FailureGroupBuilder) => symptomsOf([group]).includes(symptom),
@@ -122,8 +128,9 @@ function splitByCause(
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
-    const areOther = some !== undefined && others !== undefined && some !== others;
-    const kind = isExplained && common.length === 0 ? 'explained' : areOther ? 'other' : 'same';
+    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
+    const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
+    const kind = isExplained && common.every(isOfForm) ? 'explained' : areOther ? 'other' : 'same';
     // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
     const isVague = ({ conditions, left }: Distinction, i: number) =>
       conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
@@ -140,9 +147,14 @@ function splitByCause(
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
 
-/** Whether an explanation that does not depend on the operator accounts for all of some groups. */
-const isOfAnyOperator = (groups: readonly FailureGroupBuilder[]): boolean =>
-  groups.length > 0 && symptomsOf(groups).some((id) => sharedExplanations.has(id) || isOfDType(id));
+/** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
+const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
+  ({ problem }) => problem === 'dtype',
+  (group) => symptomsOf([group]).includes(scalarsAsLists.id),
+];
+
+/** Whether a symptom is only that an answer has another form. */
+const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
 /** Whether an explanation says which dtype an answer has. */
 const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
@@ -181,7 +193,7 @@ function symptomsOf(groups: readonly FailureGroupBuilder[]): readonly string[] {
   const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),
-    ...(smallest.problem === 'dtype' ? ['dtype'] : []),
+    ...(isOfForm(smallest.problem ?? '') ? [smallest.problem!] : []),
     ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
   ]);
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
@@ -193,7 +205,7 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
   const all = classes.get(operator)!;
   const [explained] = explanationsOf(groups, all);
   const seen = groups.map(({ smallest }) => smallest);
-  const symptom = explained ? undefined : symptomOf(seen);
+  const symptom = explained ? undefined : (symptomOf(seen) ?? precisionOf(seen));
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
   const { explanation, possible } = {
     possible: all.possible(lists, { values, isOfShape: tally.problem === 'shape' }),
@@ -232,6 +244,21 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
   return `${what ?? 'wrong values'} ${where}`;
 }
 
+/** Describes how many digits of all wrong elements are right, if they are several: "wrong values after the first 6 digits". */
+export function precisionOf(all: readonly Pick<CaseResult, 'failure' | 'problem'>[]): string | undefined {
+  const errors = all.map(({ failure, problem }) => {
+    const [got, exact] = [Number(failure?.got), Number(failure?.exact)];
+    return problem === 'value' && exact !== 0 ? Math.abs((got - exact) / exact) : Number.NaN;
+  });
+  const digits = Math.floor(-Math.log10(Math.max(...errors)));
+  return digits >= fewestDigits && digits < Number.POSITIVE_INFINITY
+    ? `wrong values after the first ${digits} digits`
+    : undefined;
+}
+
+/** The number of right digits from which a value is imprecise rather than another one. */
+const fewestDigits = 3;
+
 const noSigns: NonNullable<CaseResult['signs']> = { what: [], where: [], telling: [] };
 
 /**
@@ -244,7 +271,7 @@ function mergeOperators(causes: readonly FoundCause[]): readonly FoundCause[] {
     (sharedExplanations.has(explanation.id) || tally.problem === 'dtype') &&
     best?.conditions.every(({ dimension }) => /^version$|^type of | in /.test(dimension));
   const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
-  const same = groupBy(general, ({ explanation, tally }) => `${explanation!.id} ${tally.smallest.known !== undefined}`);
+  const same = groupBy(general, ({ explanation }) => explanation!.id);
   return [
     ...others,
     ...[...same.values()].map((all): FoundCause => {
@@ -301,7 +328,7 @@ function isOfFamily({ explanation, seen = [], tally }: FoundCause, id: string): 
   if (explanation !== undefined && explanation.id !== id) return false;
   const isOwn = findOperator(operatorAtFault(tally.smallest))?.hypotheses?.some((hypothesis) => hypothesis.id === id);
   const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
-  return isOwn === true && fits && tally.smallest.known === undefined;
+  return isOwn === true && fits;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CaseResult, CellSummary, ValidResult } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
-import { smallerCase } from './smallest.ts';
+import { smallerNewCase } from './smallest.ts';
 
 type CellPlan = Pick<CellCounter, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
 
@@ -56,7 +56,7 @@ export class CellCounter {
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
     if (missesRequirement(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
-      this.smallest = smallerCase(this.smallest, result);
+      this.smallest = smallerNewCase(this.smallest, result);
       this.brokenDTypes.add((result.atFault ?? result).dtype);
       this.broken.add(result.breaks ?? result.level);
     }

@@ -30,6 +30,8 @@ export class FailureGroupBuilder {
   readonly #levels = new Set<Level>();
   readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
+  /** the groups with cases that were merged into it */
+  readonly #merged: FailureGroupBuilder[] = [];
 
   /** @param first the first case to be added, or one with the same failure */
   constructor(first: CaseResult) {
@@ -69,9 +71,11 @@ export class FailureGroupBuilder {
   merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
     if (other.#cases === 0) return;
+    this.#merged.push(...(other.#merged.length > 0 ? other.#merged : [other]));
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
+    if (other.#loosest && isLooser(other.#loosest, this.#loosest)) this.#loosest = other.#loosest;
     this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
@@ -98,6 +102,15 @@ export class FailureGroupBuilder {
   /** the number of cases that are expected to be broken */
   get known(): number {
     return this.#known;
+  }
+
+  /**
+   * Returns its unexpected and its expected cases as two groups, or itself if it has only one kind. Each group that was merged
+   * into it has to be of one kind.
+   */
+  get byExpectation(): readonly FailureGroupBuilder[] {
+    const parts = [false, true].map((isKnown) => this.#merged.filter(({ known }) => known > 0 === isKnown));
+    return parts.some((part) => part.length === 0) ? [this] : parts.map(merged);
   }
 
   get outcome(): CaseResult['outcome'] {
@@ -129,16 +142,14 @@ export class FailureGroupBuilder {
    * smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
-    const { known, breaks } = this.#smallest;
+    const { breaks } = this.#smallest;
     const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
     const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
     const holdsNever = ({ clause, alone, atFault }: CaseResult) =>
       alone === undefined &&
       atFault === undefined &&
       own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
-    const broken = this.smallestByClause.filter(
-      (one) => (one.known === undefined) === (known === undefined) && one.breaks === breaks && !isOfCalls(one.clause),
-    );
+    const broken = this.smallestByClause.filter((one) => one.breaks === breaks && !isOfCalls(one.clause));
     const never = broken.filter(holdsNever).toSorted((a, b) => casesOf(a.clause) - casesOf(b.clause));
     return never.find(({ clause }) => clause === 'definition') ?? never[0] ?? this.#smallest;
   }

@@ -37,7 +37,9 @@ export interface UndecidedFinding {
 
 /** Groups broken cases into findings, and unsupported ones by reason. */
 export class FindingsTally {
-  readonly #patterns = new Map<string, FailureGroupBuilder>();
+  /** by what they have in common, then by whether they are expected */
+  readonly #patterns = new Map<string, Map<string, FailureGroupBuilder>>();
+  readonly #unsupported = new Map<string, FailureGroupBuilder>();
   /** wrong values and shapes by their symptoms and classes; causes are found once all cases of an operator are known */
   readonly #byAppearance = new Map<string, FailureGroupBuilder>();
   /** errors by operator version and message; only all cases of a version show whether any of them runs */
@@ -58,7 +60,7 @@ export class FindingsTally {
 
   #add(result: CaseResult, addTo: (tally: FailureGroupBuilder, classes?: ClassList) => void): void {
     if (result.outcome === 'unsupported') {
-      addTo(getOr(this.#patterns, patternKey(result), () => new FailureGroupBuilder(result)));
+      addTo(getOr(this.#unsupported, patternKey(result), () => new FailureGroupBuilder(result)));
       return;
     }
     const operator = operatorAtFault(result);
@@ -83,13 +85,17 @@ export class FindingsTally {
         : problem === 'inconsistency'
           ? `${problem} ${choices}`
           : `${operator} ${patternKey(result)}`;
-      tally(this.#patterns, `${isKnown} ${key}`);
+      tally(
+        getOr(this.#patterns, key, () => new Map()),
+        `${isKnown}`,
+      );
     }
   }
 
   /** Returns the smallest broken case of each group. The smallest case of every later finding is among them. */
   get smallest(): CaseResult[] {
-    const tallies = [this.#patterns, this.#byAppearance, this.#errors].flatMap((all) => [...all.values()]);
+    const patterns = [...this.#patterns.values()].flatMap((own) => [...own.values()]);
+    const tallies = [...patterns, ...this.#byAppearance.values(), ...this.#errors.values()];
     return tallies
       .filter(hasCases)
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
@@ -101,11 +107,11 @@ export class FindingsTally {
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
-    const found = withUniqueIds(this.#causes(cells))
-      .map((cause) => ({
-        own: cause.tally.cellsAmong(cells),
-        finding: findingOf({ ...cause, judged: this.#judgedBeside(cause) }, cells, replay),
-      }))
+    const reported = this.#causes(cells).flatMap((cause) =>
+      cause.tally.byExpectation.map((shown) => ({ ...cause, shown, judged: this.#judgedBeside(cause) })),
+    );
+    const found = withUniqueIds(reported)
+      .map((cause) => ({ own: cause.shown.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
     const numbers = new Map<CellCounter, number[]>();
@@ -116,33 +122,43 @@ export class FindingsTally {
     return { findings: found.map(({ finding }) => finding), numbers };
   }
 
-  /** Returns the likely causes of all failures. @param isTentative whether to split also if a second cause is uncertain */
+  /**
+   * Returns the likely causes of all failures; whether they are expected does not matter.
+   * @param isTentative whether to split also if a second cause is uncertain, and to merge no operators
+   */
   #causes(cells: CellsByEntry, isTentative = false): readonly FoundCause[] {
     const all = [...this.#errors.values()];
     const { unloaded, others } = byLoading(all.filter(hasCases), cells);
     const errors = others.concat(all.filter((tally) => !hasCases(tally)));
-    const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
+    const patterns = [...this.#patterns.values()].map((own) => [...own.values()]);
+    const refusals = this.#refusals(errors);
     const causes = [
       ...causesOf([...this.#byAppearance.values()], this.#classes, isTentative),
       ...unloaded.map((one) => ({ ...one, possible: [] })),
-      ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
-      ...this.#refusals(errors),
+      ...patterns.filter((own) => own.some(hasCases)).map((own) => this.#causeOf(merged(own))),
+      ...(isTentative ? refusals : this.#mergeRefusals(refusals)),
     ];
     return isTentative ? causes : mergeOutcomes(causes, this.#classes);
   }
 
-  /**
-   * Groups errors in the same words into one cause in two cases: one condition certainly distinguishes the failing
-   * cases of each operator, or no operator has a condition other than types and versions.
-   */
+  /** Groups the errors of an operator in the same words into one cause. */
   #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
-    const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
-    const own = groupBy(errors, (tally) => `${operatorAtFault(tally.smallest)} ${keyOf(tally)}`);
-    const causes = [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
+    const own = groupBy(errors, ({ smallest }) => `${operatorAtFault(smallest)} ${patternKey(smallest)}`);
+    return [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
+  }
+
+  /**
+   * Merges errors of several operators in the same words into one cause in two cases: one condition certainly distinguishes
+   * the failing cases of each operator, or no operator has a condition other than types and versions.
+   */
+  #mergeRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
     const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
       !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
     const conditionsOf = (cause: FoundCause) => (isGeneral(cause) ? [] : cause.possible[0]!.conditions);
-    const alike = groupBy(causes, (cause) => `${keyOf(cause.tally)} ${JSON.stringify(conditionsOf(cause))}`);
+    const alike = groupBy(
+      causes,
+      (cause) => `${patternKey(cause.tally.smallest)} ${JSON.stringify(conditionsOf(cause))}`,
+    );
     return [...alike.values()].map((same) => {
       const [first] = same as [FoundCause];
       if (same.length === 1) return first;
@@ -182,7 +198,7 @@ export class FindingsTally {
   /** Returns the findings whose condition is uncertain. */
   undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
     return this.#causes(cells, true).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
-      const isOfNode = smallest.classes !== undefined && smallest.known === undefined;
+      const isOfNode = smallest.classes !== undefined;
       const isOfFew = possible.length > 0 && [...classes.values()].flat().length < confirmed;
       const isOpen = (possible.length > 1 || isOfFew) && isOfNode && (outcome === 'fail' || outcome === 'error');
       return isOpen ? [{ smallest, possible, tried: this.#classes.get(operatorAtFault(smallest))!.tried }] : [];
@@ -190,8 +206,7 @@ export class FindingsTally {
   }
 
   unsupported(cells: CellsByEntry): UnsupportedReason[] {
-    return [...this.#patterns.values()]
-      .filter((tally) => tally.outcome === 'unsupported')
+    return [...this.#unsupported.values()]
       .map((tally) => {
         const { where, opsets, ran } = tally.reach(cells, false);
         const { message, cases, smallest, secondModel } = tally;
@@ -220,12 +235,20 @@ function jointly([first, ...others]: readonly FoundCause[]): readonly Distinctio
 const areSame = (one: readonly Condition[], other: readonly Condition[]): boolean =>
   one.length === other.length && one.every((condition) => isAmong(other, condition));
 
+/** A cause whose cases are all expected or all unexpected; the other ones are reported by themselves. */
+interface ReportedCause extends FoundCause {
+  /** the cases to report, of those that have the cause */
+  readonly shown: FailureGroupBuilder;
+  /** the number of judged runs of its operator, if it has only one */
+  readonly judged: number | undefined;
+}
+
 /** Makes ids unique: of several causes with one id, the later ones are numbered. */
-function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
+function withUniqueIds(causes: readonly ReportedCause[]): readonly ReportedCause[] {
   const same = groupBy(causes, ({ id }) => id);
   return [...same.values()].flatMap((own) =>
     own
-      .toSorted((a, b) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1))
+      .toSorted((a, b) => (a.shown.smallest.id < b.shown.smallest.id ? -1 : 1))
       .map((cause, i) => (i === 0 ? cause : { ...cause, id: `${cause.id}-${i + 1}` })),
   );
 }
@@ -314,23 +337,14 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
   return { failing, of: failing + left };
 }
 
-/** @param judged the number of judged runs of its operator, if it has only one */
 function findingOf(
-  {
-    id,
-    explanation,
-    tally,
-    symptom,
-    possible: [best, ...others],
-    judged: asked,
-  }: FoundCause & { judged?: number | undefined },
+  { id, explanation, tally, shown, symptom, possible: [best, ...others], judged: asked }: ReportedCause,
   cells: CellsByEntry,
   replay: Replay,
 ): Finding {
-  const outcome = tally.outcome as Finding['outcome'];
-  const { problem } = tally;
-  const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
-  const { message, cases, known } = tally;
+  const outcome = shown.outcome as Finding['outcome'];
+  const { problem, message, cases, known, otherOutcomes } = shown;
+  const { where, opsets, judged } = shown.reach(cells, isOfClause(problem));
   const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
@@ -338,7 +352,7 @@ function findingOf(
   const alternative = likely.find(
     (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
   );
-  const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
+  const smallest = problem === 'value' ? shown.shownAmong(cells) : shown.smallest;
   const share =
     conditions.length > 0
       ? isUnsure(tally, best!) && failingShare(tally, best!)
@@ -351,9 +365,7 @@ function findingOf(
     ...(alternative && { alternatives: [alternative.conditions] }),
     ...(share && { share }),
     outcome,
-    ...(tally.otherOutcomes.length > 0 && {
-      otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,
-    }),
+    ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),
     ...(problem && { problem }),
     ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
     cases,
@@ -361,7 +373,7 @@ function findingOf(
     where,
     opsets,
     ...(known > 0 && { known }),
-    ...tally.clausesAmong(cells),
+    ...shown.clausesAmong(cells),
     smallest,
     replay: replay(smallest),
   };

@@ -110,33 +110,6 @@ export function coreMessage(message: string): string {
     .trim();
 }
 
-/**
- * Returns the first sentence of a backend's error, for a title: what a failed check says, rather than its code. A sentence that
- * does not fit in `room` characters ends after an earlier word.
- */
-export function firstSentence(message: string, room: number): string {
-  const text = coreMessage(message)
-    .replace(/^.{3,200}? was false\.? (?=\w)/, '')
-    .replace(/^(.{3,200}?[=<>!&|()].{0,200}?) was false\.?$/, 'a check fails: $1')
-    // the function of a check, and what it compared
-    .replace(/ in function '[^']*'$| ?\(expected: '.*$/, '')
-    .replace(/^(\S+(?: (?:[=<>!]=|[<>]|&&|\|\|) \S+)+)$/, 'a check fails: $1')
-    // values, rather than a few sizes or axes
-    .replace(valueList, (list) => (/[.NI]/i.test(list) || list.split(', ').length > 8 ? '…' : list))
-    // a name in front, as of the operator
-    .replace(/^\w+ ?: (?=\w)/, '')
-    .replace(/^…?((?:\S+ ){2,}\S+?[\w)\]'"])[.;] .*$/, '$1')
-    .replace(/[.\s]+$/, '');
-  // only the values of a message are left
-  if (!/\p{L}{2}/u.test(text)) return '';
-  if (text.length <= room) return text;
-  const cut = text.slice(0, room + 1).replace(/[\s,;:]+\S*$/, '');
-  return cut.replace(/(?: (?:a|an|and|be|between|is|of|not|or|than|that|the|to|with)| [([{*]\S*)+$/, '');
-}
-
-/** Four numbers and more. */
-const valueList = /((?:[-+]?\d[\w.+-]*|NaN|-?inf), ){3,}(?:[-+]?\d[\w.+-]*|NaN|-?inf)\b(?:\.{3})?/g;
-
 /** The run of a session: `step 2 of 5, first run of model 2, with another model: `. */
 const step = /^step \d+ of \d+, \w+ run of model \d+(?:, with [^:]*)?: /;
 

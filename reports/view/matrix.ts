@@ -1,9 +1,14 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
+import { graphName } from '../../oracles/spec/graph-operator.ts';
 import { groupBy, unique } from '../aggregate/grouping.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
 import { casesWith } from './finding.ts';
+
+/** Returns the operators of a matrix; cases of whole graphs belong to none. */
+export const operatorsIn = ({ matrix }: Pick<Report, 'matrix'>): readonly string[] =>
+  unique(matrix.map(({ operator }) => operator)).filter((name) => name !== graphName);
 
 /** The figures of one cell of a matrix. */
 export interface Figure {

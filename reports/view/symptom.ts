@@ -1,6 +1,7 @@
 import { isAmong } from '../aggregate/conditions.ts';
+import { firstSentence } from '../aggregate/first-sentence.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
-import { firstSentence } from '../aggregate/reason.ts';
+import { isOfCalls } from '../aggregate/smallest.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
@@ -11,20 +12,35 @@ import { describeConditions } from './condition.ts';
  * 0 in the last element", "LRN where size is 2: refused".
  */
 export function titleOf(finding: Finding): string {
-  const { where, problem, explanation, smallest, clauses } = finding;
+  const { where, problem, explanation } = finding;
   // this finding concerns the whole backend
   if (explanation?.id === unloadedId) return symptomOf(finding);
   const names = unique(where.map(({ operator }) => operator));
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   const condition = describePossible(finding);
-  // a graph is identified only by its clause
-  const which =
-    isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
+  const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
   return `${head}: ${symptomOf(finding, longestTitle - head.length)}`;
 }
+
+/**
+ * Returns the clauses of a finding without a condition, if they identify it: ", empty set", ", mode wrap or mode reflect". A graph
+ * is identified only by its clause.
+ */
+function describeClauses(finding: Finding, condition: string): string {
+  const { clauses, smallest, outcome, problem, explanation, symptom } = finding;
+  const isPlain = (clause: string) => clause !== 'definition' && !isOfCalls(clause);
+  const isVague = !condition && outcome === 'fail' && problem === 'value' && !explanation && symptom === undefined;
+  const isTelling = smallest.classes
+    ? isVague && clauses.length <= fewClauses && clauses.every(isPlain)
+    : clauses.length === 1;
+  return isTelling ? `, ${clauses.map((clause) => clause.replaceAll('-', ' ')).join(' or ')}` : '';
+}
+
+/** The greatest number of clauses that a title names. */
+const fewClauses = 3;
 
 /**
  * Describes the conditions of a finding: "where axis is 0"; "where X is float16, perhaps only where axis is 0, or where rank of

@@ -62,7 +62,8 @@ export const protocolChecks: readonly Check[] = [
       if (first > newestOpset)
         throw new AdapterFault(`it declares opsets from ${first}`, `opsets are 1 to ${newestOpset}`);
       const { provider, accumulator } = hello.info;
-      if (provider === undefined) return 'no "provider" in "backend": the report cannot name the execution provider';
+      if (provider === undefined)
+        return 'reports cannot say what computes, such as CPU: name it as "provider" in "info" of a module, or in "backend" of hello';
       return accumulator === undefined ? undefined : `provider ${provider}, accumulator ${accumulator}`;
     },
   },

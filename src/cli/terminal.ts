@@ -1,3 +1,4 @@
+import wrapAnsi from 'wrap-ansi';
 import type { TerminalOptions } from '../../reports/print/report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,6 +28,12 @@ export function onStdout(): Required<Pick<TerminalOptions, 'columns' | 'color'>>
 /** Prints text for people, as ASCII if the locale names a character set other than UTF-8. */
 export function print(text: string, stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(isUtf8(process.env) ? text : inAscii(text));
+}
+
+/** Prints a message about what is being done on stderr, wrapped to its width; later lines are indented. */
+export function sayOnStderr(message: string): void {
+  const width = Math.max(columnsOf(process.stderr) - 2, 40);
+  print(`${wrapAnsi(message, width, { trim: false }).replaceAll(/ *\n/g, '\n  ')}\n`, process.stderr);
 }
 
 /** Whether the locale uses UTF-8, or is not set: in most containers, logs are then read as UTF-8. */

@@ -24,7 +24,7 @@ import { type Ask, UnjudgedTrial } from './trial/trial.ts';
 /** The settings of further cases. */
 interface FurtherSettings {
   readonly seed: number;
-  /** the number of cases of the run; it limits the number of further ones, and very small runs have none */
+  /** the number of cases of the run; very small ones have no further cases */
   readonly asked: number;
   readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
   /** called before the first further case, if there is one */
@@ -56,9 +56,13 @@ export async function askFurther(
     if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  let left = asked < fewest ? 0 : Math.min(asked, most, Math.max(least, Math.ceil(asked / part)));
-  for (let round = 0; round < rounds && left > 0; round++) {
-    const findings = results.undecided().slice(0, Math.ceil(left / chosen));
+  if (asked < fewest) return;
+  const left = new Map<string, number>();
+  for (let round = 0; round < rounds; round++) {
+    const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
+    const findings = [...undecided].flatMap(([operator, own]) =>
+      own.slice(0, Math.ceil((left.get(operator) ?? perOperator) / chosen)),
+    );
     if (round === 0 && findings.length > 0) onAsking?.();
     const asking = findings.map((finding) =>
       settle({ finding, seed, round }, (request) => backend.run(request)).catch((error) => {
@@ -68,8 +72,12 @@ export async function askFurther(
     );
     const found = await Promise.race([Promise.all(asking), stopped]);
     if (!found) return;
-    for (const result of found.flatMap((own) => own ?? [])) results.addFurther(result);
-    left -= found.reduce((sum, own) => sum + (own?.length ?? 0), 0);
+    for (const [i, { smallest }] of findings.entries()) {
+      const own = found[i] ?? [];
+      const operator = operatorAtFault(smallest);
+      left.set(operator, (left.get(operator) ?? perOperator) - own.length);
+      for (const result of own) results.addFurther(result);
+    }
     if (found.every((own) => !own?.length)) return;
   }
 }
@@ -153,8 +161,8 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   return { isSession, ...(failing && { failing }) };
 }
 
-/** One further case is asked for this many cases of the run; the least and the greatest number of further cases. */
-const [part, least, most] = [10, 200, 2000] as const;
+/** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
+const perOperator = 64;
 
 /** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;

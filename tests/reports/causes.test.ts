@@ -188,6 +188,26 @@ test('what is left over from earlier runs, and what is known, is never one with 
   ]);
 });
 
+test('what is known has the same title as what is new', () => {
+  const broken: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 2 && signs([]);
+  const known: Judge = (cell, n) => {
+    const result = broken(cell, n);
+    return result && { ...result, known: 'why' };
+  };
+  expect(titlesOf(known)).toEqual(titlesOf(broken));
+  const some = titlesOf((cell, n) => (n === 2 ? known(cell, n) : broken(cell, n)));
+  expect(some).toEqual([...titlesOf(broken), ...titlesOf(broken)]);
+});
+
+test('of wrong values the digits that are right are counted', () => {
+  const failure = (got: string) => ({ output: 0, index: [], got, exact: '2', allowed: 'exactly 2' });
+  const wrong = (...got: string[]) =>
+    titlesOf(({ operator }, n) => operator === 'A' && { problem: 'value', failure: failure(got[n % got.length]!) });
+  expect(wrong('2.000003', '2.00001')).toEqual([expect.stringContaining(': wrong values after the first 5 digits')]);
+  expect(wrong('2.000003', '2.5')[0]).not.toContain('digits');
+  expect(wrong('2.000003', 'NaN')[0]).not.toContain('digits');
+});
+
 test('of graphs and files, which have no classes, each clause is a finding', () => {
   const results = resultsOf(plan, ({ operator }, n) =>
     operator === 'A' && n === 0 ? { outcome: 'fail', problem: 'value' } : {},

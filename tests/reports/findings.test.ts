@@ -82,14 +82,15 @@ function short(n: number): Partial<CaseResult> {
   return { outcome: 'fail', problem: 'tier', tier, errorOverBound: 0.5, message };
 }
 
-test('a wrong dtype, shape or value of one operator is one finding, which shows what hides most', () => {
+test('a wrong shape or value of one operator is one finding, which shows what hides most; a wrong dtype is another', () => {
   expect(
     mixed.findings.map(({ problem, clauses, cases, of, message }) => [problem, clauses, cases, of, message]),
   ).toEqual([
+    ['shape', ['keepdims-0', 'integer-overflow', 'noop-with-empty-axes'], 20, 40, undefined],
     [
       'dtype',
       ['keepdims-0', 'integer-overflow', 'noop-with-empty-axes'],
-      30,
+      10,
       40,
       'output # has dtype <dtype> instead of <dtype>',
     ],
@@ -102,10 +103,10 @@ test('a wrong dtype, shape or value of one operator is one finding, which shows 
     ],
   ]);
   const text = renderFull(mixed);
-  expect(text).toContain('  1 ✗ Sum: dtype float64 instead of float16, in 30 cases · ');
-  expect(text).toContain('  2 ✗ Sum: reaches only tier native where exact is required, in 5');
+  expect(text).toContain('  2 ✗ Sum: dtype float64 instead of float16, in 10 cases · ');
+  expect(text).toContain('  3 ✗ Sum: reaches only tier native where exact is required, in 5');
   expect(verdict(mixed).finding).toBe(
-    "30 of 40 judged cases are wrong (75 %) and 5 are below the required tier native; 2 findings: 1 breaks ONNX's text and 1 misses only what you require.",
+    "30 of 40 judged cases are wrong (75 %) and 5 are below the required tier native; 3 findings: 2 break ONNX's text and 1 misses only what you require.",
   );
 });
 

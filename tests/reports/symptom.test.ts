@@ -8,14 +8,14 @@ const entries = operator('Sum', [[13, 13, 28]]);
 const [result] = resultsOf(planAll(entries, ['int64'], 1), () => ({ outcome: 'fail' })) as [CaseResult];
 const [base] = aggregate([{ ...result, cases: 1 }], [result], entries).findings as [Finding];
 
-/** A finding on empty sets, of which the smallest case said `message`. */
+/** A finding on any cases, of which the smallest said `message`. */
 const finding = (
   more: Partial<Finding>,
   message = '',
   failure: Pick<ElementFailure, 'got' | 'exact'> = { got: '1', exact: '2' },
 ): Finding => {
   const smallest = { ...result, classes: {}, message, failure: { output: 0, index: [], allowed: '', ...failure } };
-  return { ...base, clauses: ['empty-set'], ...more, smallest };
+  return { ...base, clauses: ['definition'], ...more, smallest };
 };
 const explanation = (text: string) => ({ explanation: { id: 'id', text } });
 const shape = 'output 0 has shape [2,0,3] instead of [2,1,3]';
@@ -104,21 +104,39 @@ const cases: readonly (readonly [string, Finding])[] = [
   ],
   ['Sum: refused', finding({ outcome: 'error' }, '…0.5, -212.102, 0.0049, 1.5574, 0.3443, -0.2865, 3....", }')],
   ['Sum: crash: exit code 3', finding({ outcome: 'crash' }, 'exit code 3; stderr: no panic')],
-  [
-    'Sum: refused: a check fails: scales.total() == 4',
-    finding({ outcome: 'error' }, "scales.total() == 4 in function 'parse'"),
-  ],
+  ['Sum: refused: total of scales is not 4', finding({ outcome: 'error' }, "scales.total() == 4 in function 'parse'")],
   [
     'Sum: refused: invalid shape of input B',
     finding({ outcome: 'error' }, "invalid shape of input B (expected: 'B.size() >= 2'), where > 'B.size()' is 1"),
   ],
-  ['Sum: refused: a check fails: size_ % 2 == 1', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
+  ['Sum: refused: size is even', finding({ outcome: 'error' }, 'size_ % 2 == 1 was false.')],
   [
-    'Sum: refused: Impossible to unify 2,3,F32 … with 2,3,F32 …',
+    'Sum: refused: Impossible to unify float32[2,3] … with float32[2,3] …',
     finding(
       { outcome: 'error' },
       '…ext: "Failed \\"A\\"", source: "Impossible to unify 2,3,F32 1.5, 2, 0.7, NaN with 2,3,F32 1.5, 2, 0.7, NaN....", }',
     ),
+  ],
+  ['Sum: refused: x is not 4 or 5', finding({ outcome: 'error' }, "x == 4 || x == 5 in function 'run'")],
+  ['Sum: refused: a check fails: a > 1 || b > 1', finding({ outcome: 'error' }, "a > 1 || b > 1 in function 'run'")],
+  [
+    'Sum: refused: Can not unify 3 with int8',
+    finding({ outcome: 'error' }, 'Inferring facts: wiring y.a (Mul): Can not unify Val(3) with I8.'),
+  ],
+  [
+    "Sum: refused: Node (Pad), attribute 'mode': unexpected value",
+    finding({ outcome: 'error' }, "Node (Pad), attribute 'mode': unexpected value"),
+  ],
+  [
+    'Sum: crash: int32 is not float-like',
+    finding(
+      { outcome: 'crash' },
+      "panicked at 'called `Result::unwrap()` on an `Err` value: I32 is not float-like', src/a.rs:2:6",
+    ),
+  ],
+  [
+    'Sum: crash: unwrap of None',
+    finding({ outcome: 'crash' }, "panicked at 'called `Option::unwrap()` on a `None` value', src/a.rs:2:6"),
   ],
   ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
@@ -147,7 +165,17 @@ test('of several operators three are named, and of a graph the clause', () => {
   expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values, such as 1 for 2');
   expect(titleOf(one)).toBe('A and 3 more operators: wrong values, such as 1 for 2');
   const { classes: _, ...smallest } = one.smallest;
-  expect(titleOf({ ...one, where: base.where, smallest })).toBe('Sum, empty set: wrong values');
+  expect(titleOf({ ...one, where: base.where, smallest, clauses: ['empty-set'] })).toBe('Sum, empty set: wrong values');
+});
+
+test('without a condition, a few clauses about what is computed are named', () => {
+  const at = (...clauses: string[]) => titleOf(finding({ problem: 'value', clauses }));
+  expect(at('empty-set', 'nan')).toBe('Sum, empty set or nan: wrong values, such as 1 for 2');
+  expect(at('empty-set', 'combinations')).toBe('Sum: wrong values, such as 1 for 2');
+  const conditions = [{ dimension: 'axis', values: ['1'] }];
+  expect(titleOf(finding({ problem: 'value', clauses: ['empty-set'], conditions }))).toBe(
+    'Sum where axis is 1: wrong values',
+  );
 });
 
 test.each([

@@ -68,12 +68,23 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
     signedLowerHalves,
     ...misreadings(version),
     identity,
+    scalarsAsLists,
     ...misreadValues,
     ...cutStrings,
     ...throughOtherTypes,
     ...suspectResults,
   ];
 }
+
+/** Scalars come back as lists of one: the tensors of a runtime have a rank of at least 1. */
+export const scalarsAsLists: Hypothesis = {
+  id: 'scalars-as-lists',
+  text: 'shape [1] instead of []',
+  predict: (_, expected) =>
+    expected.some(({ dims }) => dims.length === 0)
+      ? predictedOutputs(expected).map((output) => (output.dims.length === 0 ? { ...output, dims: [1] } : output))
+      : undefined,
+};
 
 /** The approximate number of elements of a right answer that are compared with a prediction. */
 const sampled = 16;
@@ -148,13 +159,13 @@ function isFarFrom(a: Scalar, b: Scalar): boolean {
   return Math.abs(a - b) > Math.max(Math.abs(a), Math.abs(b)) / 2;
 }
 
-const shared = [signedLowerHalves, ...misreadValues, ...cutStrings, ...throughOtherTypes];
+const ofAnyValues = [signedLowerHalves, ...misreadValues, ...cutStrings, ...throughOtherTypes];
 const idsOf = (all: readonly Hypothesis[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
 
 /** The ids of explanations that apply to any operator. */
-export const sharedExplanations = idsOf(shared);
+export const sharedExplanations = idsOf([scalarsAsLists, ...ofAnyValues]);
 
-const ofValues = idsOf([...shared, identity, ...suspectResults]);
+const ofValues = idsOf([...ofAnyValues, identity, ...suspectResults]);
 
 /** Returns whether an explanation is about how a call is read, so that the right answer to another call may refute it. */
 export const isOfCall = (id: string): boolean =>

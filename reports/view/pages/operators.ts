@@ -16,7 +16,7 @@ import {
   table,
   warning,
 } from '../block.ts';
-import { bandRows, dtypeTable, type Figure, figureLegend, figureParts, opsetTable } from '../matrix.ts';
+import { bandRows, dtypeTable, type Figure, figureLegend, figureParts, operatorsIn, opsetTable } from '../matrix.ts';
 
 /** Returns the section on operators. @param byDType whether a terminal also shows the table by dtype */
 export function operators(report: Report, byDType: boolean): Section {
@@ -35,7 +35,7 @@ export function operators(report: Report, byDType: boolean): Section {
     id: 'operators',
     title: 'Operators',
     remark: figureLegend(report, { rows: rowsOfBands }).join(' · '),
-    count: groupBy(report.matrix, ({ operator }) => operator).size,
+    count: operatorsIn(report).length,
     blocks:
       bands.length === 0 || isUnanswered(report)
         ? []

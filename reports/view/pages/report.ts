@@ -1,9 +1,9 @@
-import { unique } from '../../aggregate/grouping.ts';
 import { broken, judged, recorded } from '../../schema/counts.ts';
 import type { Report } from '../../schema.ts';
 import { describeProperties } from '../backend.ts';
 import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
 import { startOf } from '../launch.ts';
+import { operatorsIn } from '../matrix.ts';
 import {
   describeCapabilities,
   describeIncidents,
@@ -91,12 +91,15 @@ const moods: Readonly<Record<VerdictKind, 'bad' | 'good' | 'warning' | 'open'>> 
 /** Returns the figures of the verdict as a picture; the verdict itself has them in words. */
 function totals({ totals: counts, matrix, findings: found, options }: Report): Block[] {
   const unit = unitOf(options);
-  const wrong = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
-  const all = unique(matrix.map(({ operator }) => operator)).length;
+  const wrong = matrix.filter((cell) => broken(cell.counts) > 0);
   const rows = [
     ['wrong', thousands(broken(counts)), `of ${thousands(judged(counts))} judged ${unit}s`],
-    ['findings', thousands(found.length), 'groups of failures with one cause'],
-    ['operators affected', thousands(unique(wrong).length), `of ${thousands(all)}`],
+    ['findings', thousands(found.length), found.length === 1 ? 'one cause of failures' : 'causes of failures'],
+    [
+      'operators affected',
+      thousands(operatorsIn({ matrix: wrong }).length),
+      `of ${thousands(operatorsIn({ matrix }).length)}`,
+    ],
     ['not supported', thousands(counts.unsupported), `${unit}s, not judged`],
   ] as const;
   return [

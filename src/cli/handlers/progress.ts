@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import { plural } from '../../../reports/view/plural.ts';
-import { heartbeat, inAscii, isUtf8, print } from '../terminal.ts';
+import { heartbeat, inAscii, isUtf8, sayOnStderr } from '../terminal.ts';
 
 /** Shows the progress of a run on stderr. */
 export interface Progress {
@@ -38,7 +38,7 @@ type ReachedBy = (done: number, broken: number) => ProgressState;
 
 function lines(reached: ReachedBy): Progress {
   let [done, broken] = [0, 0];
-  const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
+  const say = (line: string) => sayOnStderr(`onnx-conformance: ${line}`);
   const timer = setInterval(() => say(progressText(reached(done, broken))), heartbeat).unref();
   return {
     step: (now) => {
@@ -70,7 +70,10 @@ function bar(total: number, reached: ReachedBy): Progress {
   return {
     step: (broken) => shown.increment(1, { broken }),
     // the bar is drawn again below it
-    say: (line) => print(`\r\u001b[K${line}\n`, stderr),
+    say: (line) => {
+      stderr.write('\r\u001b[K');
+      sayOnStderr(line);
+    },
     stop: () => shown.stop(),
   };
 }

@@ -3,12 +3,13 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { printIssue } from '../../../reports/print/markdown.ts';
 import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
 import type { Report } from '../../../reports/schema.ts';
+import { quoted } from '../../../reports/view/launch.ts';
 import { bugPage, findingBug } from '../../../reports/view/pages/bug.ts';
 import { whileLocked } from '../../run/folder/lock.ts';
-import { isUnfinished, readStoredReport } from '../../run/folder/run-folder.ts';
+import { isUnfinished, newerBelow, readStoredReport } from '../../run/folder/run-folder.ts';
 import { type ExtentArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
-import { onStdout, print } from '../terminal.ts';
+import { onStdout, print, sayOnStderr } from '../terminal.ts';
 
 /** The options of `report`. */
 export interface ReportArguments extends ExtentArguments {
@@ -37,6 +38,11 @@ export async function showReport(args: ReportArguments): Promise<void> {
   await writeFormats(named, report, dir);
   if (wanted.length > 0) return;
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: dir }));
+  const newer = newerBelow(dir);
+  if (newer !== undefined)
+    sayOnStderr(
+      `onnx-conformance: a later run, of a part of the suite, is in ${newer}: onnx-conformance report ${quoted(newer)}`,
+    );
 }
 
 /** Writes the report of a killed run from its stored results, and returns it. */

@@ -28,7 +28,7 @@ import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
 import { type ConclusionArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, type RequestedFormat, writeFormats } from '../options/formats.ts';
-import { onStdout, print } from '../terminal.ts';
+import { onStdout, print, sayOnStderr } from '../terminal.ts';
 import { noProgress, type Progress, progressOf } from './progress.ts';
 
 /** The options of `run`. */
@@ -100,7 +100,7 @@ async function runWhileLocked(
   { settings, formats, expectations, what, more }: ParsedArguments,
   interrupt: Interruption,
 ): Promise<number> {
-  if (!args.quiet) process.stderr.write(`onnx-conformance: running ${what.words}\n`);
+  if (!args.quiet) sayOnStderr(`onnx-conformance: running ${what.words}`);
   let progress: Progress = noProgress;
   const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
   const run = planRun(settings(effort));
@@ -133,7 +133,7 @@ async function runWhileLocked(
         isLong = cases >= minCasesToAnnounce;
         if (args.quiet) return;
         const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';
-        process.stderr.write(`onnx-conformance: running ${plural(cases, unitOf(run.options))}${models}\n`);
+        sayOnStderr(`onnx-conformance: running ${plural(cases, unitOf(run.options))}${models}`);
         progress = progressOf(cases, invalid, args.verbose);
       },
       onFormer: (results) => {

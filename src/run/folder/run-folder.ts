@@ -11,6 +11,9 @@ import type { CaseResult, Report, RunState } from '../../../reports/schema.ts';
 import { quoted } from '../../../reports/view/launch.ts';
 import { makeFolder, readText, replaceWhole, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
 
+/** The subfolder for runs of parts of the suite. */
+export const selections = 'selection';
+
 /** The files of a run. */
 export const storedFiles = {
   state: 'run.json',
@@ -118,12 +121,9 @@ export function readStoredReport(dir: string): Report {
   if (!found) throw noFolder(dir);
   const file = found.isDirectory() ? join(dir, storedFiles.json) : dir;
   if (existsSync(file)) return json.parseReport(readText(file), file);
-  const below = found.isDirectory()
-    ? readdirSync(dir).filter((name) => existsSync(join(dir, name, storedFiles.json)))
-    : [];
   const killed = isUnfinished(dir);
-  if (below.length > 0 && !killed) {
-    const [first, ...more] = below.map((name) => join(dir, name));
+  const [first, ...more] = found.isDirectory() && !killed ? runsBelow(dir) : [];
+  if (first !== undefined) {
     const others = more.length > 0 ? ` or ${more.length === 1 ? more[0] : `one of ${more.length} others`}` : '';
     throw new BadInput(`${dir} has no ${storedFiles.json}, and folders in it have: name ${first}${others}`);
   }
@@ -131,6 +131,22 @@ export function readStoredReport(dir: string): Report {
     ? ['the run there ended before its report was written', `write it by: onnx-conformance report ${quoted(dir)}`]
     : ['no run has been stored there', "name a folder that 'run --out' has written"];
   throw new BadInput(`${dir} has no ${storedFiles.json}: ${why}; ${remedy}`);
+}
+
+/** Returns the folders of the runs in a folder and in its `selection`, the newest first. */
+function runsBelow(dir: string): readonly string[] {
+  const runs = [dir, join(dir, selections)].flatMap((own) =>
+    existsSync(own) ? readdirSync(own).map((name) => join(own, name)) : [],
+  );
+  const timeOf = (run: string) => statSync(join(run, storedFiles.json)).mtimeMs;
+  return runs.filter((run) => existsSync(join(run, storedFiles.json))).toSorted((a, b) => timeOf(b) - timeOf(a));
+}
+
+/** Returns the folder of the newest run in a folder, if it is newer than the run of the folder itself. */
+export function newerBelow(dir: string): string | undefined {
+  const own = statSync(join(dir, storedFiles.json), { throwIfNoEntry: false });
+  const [newest] = own ? runsBelow(dir) : [];
+  return newest !== undefined && statSync(join(newest, storedFiles.json)).mtimeMs > own!.mtimeMs ? newest : undefined;
 }
 
 /** Whether a folder has results of a run that was killed before it wrote its report. */

@@ -232,6 +232,13 @@ it('nothing explains a right answer, nor one that only some elements of a hypoth
   expect(reduced('ReduceSum', matrix, tensorOf('float32', [0, 14], [2, 1]), axes)).toEqual([]);
 });
 
+it('a list of one may stand for a scalar, if its value is right', () => {
+  const all = (answer: Tensor) => reduced('ReduceSum', matrix, answer, { keepdims: 0 });
+  expect(all(tensorOf('float32', [21], [1]))).toContain('scalars-as-lists');
+  expect(all(tensorOf('float32', [20], [1]))).not.toContain('scalars-as-lists');
+  expect(all(tensorOf('float32', [21], [1, 1]))).not.toContain('scalars-as-lists');
+});
+
 it('ids are names, each of one hypothesis', () => {
   for (const operator of operators) {
     const ids = (operator.hypotheses ?? []).map(({ id }) => id);
