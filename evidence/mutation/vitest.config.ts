@@ -17,6 +17,8 @@ const others = [
 export default {
   test: {
     ...project.test,
+    // Stryker's threads take no flags of the engine
+    execArgv: [],
     // edits are made to the sources, without a build
     globalSetup: [],
     include: ['judge/*', ...others].map((name) => `tests/oracles/${name}.test.ts`),
