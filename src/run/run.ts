@@ -109,9 +109,8 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       return answer;
     };
     try {
-      const work = async (ask: Ask) => [
-        await (threads?.settle(id, ask) ?? settleDeclared(trial, backend.capabilities, ask)),
-      ];
+      const work = async (ask: Ask) =>
+        (await threads?.settle({ id }, ask)) ?? [await settleDeclared(trial, backend.capabilities, ask)];
       const [result] = await (store?.settle(groupOf(id), id, askFirst, work) ?? work(askFirst));
       // a trial that was not asked does not show whether the backend answers
       return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };

@@ -43,6 +43,10 @@ export class StoreFolder {
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
   }
 
+  get exists(): boolean {
+    return existsSync(this.#path);
+  }
+
   read<T>(group: string): Map<string, T> {
     try {
       return deserialize(inflateSync(readFileSync(this.#fileOf(group)))) as Map<string, T>;
