@@ -43,6 +43,7 @@ export class StoreFolder {
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
   }
 
+  /** An earlier run has stored something under this key. */
   get exists(): boolean {
     return existsSync(this.#path);
   }
