@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import { BackendUnavailable } from '../backends/backend.ts';
-import { engineFlags } from '../engine-flags.ts';
 import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { LaunchArguments } from '../options/launch.ts';
@@ -35,8 +34,10 @@ interface Process {
  * process has one core, for which collector threads would compete. Most of its code runs often enough to be compiled.
  */
 export const execArgv = [
-  ...process.execArgv.filter((flag) => !engineFlags.includes(flag)),
-  ...['--max_semi_space_size=64', '--single-threaded-gc', '--no-lazy-feedback-allocation'],
+  ...process.execArgv,
+  '--max_semi_space_size=64',
+  '--single-threaded-gc',
+  '--no-lazy-feedback-allocation',
 ];
 
 /** Returns a dispatch to processes on this machine, without a queue server. */

@@ -1,9 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
 import { hideBin } from 'yargs/helpers';
 import { writeError } from '../../vectors/onnx/files.ts';
+import { engineFlags } from '../engine-flags.ts';
 import { commandLine } from './command-line.ts';
 import { endProcess } from './end-process.ts';
 import { exitCodes } from './exit-codes.ts';
 import { reportFailure } from './failures.ts';
+
+// its threads run with them, too
+for (const flag of engineFlags) setFlagsFromString(flag);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // a reader that has seen enough (`list | head`) is not a failure

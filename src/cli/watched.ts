@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { engineFlags } from '../engine-flags.ts';
 import { exitCodes } from './exit-codes.ts';
 import { echo } from './interruption.ts';
 
@@ -18,8 +17,7 @@ const pause = 300;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 // a port of the debugger is free for one process
-const given = process.execArgv.filter((argument) => !/^--inspect(?:-brk|-wait)?(?:=|$)/.test(argument));
-const execArgv = [...engineFlags, ...given];
+const execArgv = process.execArgv.filter((argument) => !/^--inspect(?:-brk|-wait)?(?:=|$)/.test(argument));
 let child: ChildProcess;
 /** the folder where it writes its results, if any */
 let folder: string | undefined;

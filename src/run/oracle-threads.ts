@@ -60,13 +60,17 @@ export class OracleThreads {
   #threads: readonly Thread[] = [];
   #capabilities: Capabilities = {};
   #tasks = 0;
+  #left = 0;
+  readonly #few: number;
 
-  constructor(count: number, assignment: ThreadAssignment) {
+  /** @param few so many tasks are left to the caller before the threads start: they may be all */
+  constructor(count: number, assignment: ThreadAssignment, few = 0) {
     this.count = count;
     this.#assignment = assignment;
+    this.#few = few;
   }
 
-  /** Starts the threads, unless they run. The first task also starts them. */
+  /** Starts the threads, unless they run. The first tasks also start them. */
   start(): void {
     if (this.#threads.length > 0) return;
     this.#threads = Array.from({ length: this.count }, () => start(this.#assignment));
@@ -79,19 +83,9 @@ export class OracleThreads {
     for (const { worker } of this.#threads) worker.postMessage({ capabilities } satisfies ToThread);
   }
 
-  /** Returns the result of a case of the selection. */
-  async settle(id: string, ask: Ask): Promise<CaseResult> {
-    const [result] = await this.#work({ id }, ask);
-    return result!;
-  }
-
-  /** Returns the results of further cases. */
-  settleFurther(further: FurtherQuestion, ask: Ask): Promise<readonly CaseResult[]> {
-    return this.#work({ further }, ask);
-  }
-
-  /** Returns the results of a task. */
-  #work(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
+  /** Returns the result of a task: a case of the selection, or further cases; `undefined` if the caller is to settle it. */
+  settle(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> | undefined {
+    if (this.#threads.length === 0 && this.#left++ < this.#few) return undefined;
     this.start();
     const { worker, pending, ended } = this.#threadFor(task);
     const number = this.#tasks++;

@@ -109,10 +109,9 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       return answer;
     };
     try {
-      const work = async (ask: Ask) => [
-        await (threads?.settle(id, ask) ?? settleDeclared(trial, backend.capabilities, ask)),
-      ];
-      const [result] = await (store?.settle(groupOf(id), id, askFirst, work) ?? work(askFirst));
+      const work = async (ask: Ask) =>
+        (await threads?.settle({ id }, ask)) ?? [await settleDeclared(trial, backend.capabilities, ask)];
+      const [result] = await (store?.settle(groupOf(trial), id, askFirst, work) ?? work(askFirst));
       // a trial that was not asked does not show whether the backend answers
       return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
@@ -139,8 +138,8 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   return (user + system) / 1e6;
 }
 
-/** Returns the operator and version of a case: `Add/14`. */
-const groupOf = (id: string): string => id.split('/', 2).join('/');
+/** Returns the operator and version of a case: `Add/14`. Invalid models come last, so that they have groups of their own. */
+const groupOf = ({ id, probe }: Trial): string => [...id.split('/', 2), ...(probe ? [] : ['invalid'])].join('/');
 
 const noKinds: TrialsByKind = new Map();
 const noResults: ReadonlyMap<string, CaseResult> = new Map();

@@ -112,6 +112,8 @@ export interface RunEnd {
 
 /** The number of cases from which threads of the oracle save time: one takes half a second to start. */
 const minCasesForThreads = 2000;
+/** The number of tasks that a store of earlier results may leave before the threads are started for more. */
+const fewTasks = 1000;
 /** The greatest number of threads of the oracle: each has its own copy of the suite in memory. */
 const maxThreads = 4;
 
@@ -183,9 +185,12 @@ export async function executeRun(
   const before = (former?.results ?? []).map(count);
   const threads =
     isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
-      ? new OracleThreads(Math.max(workers, Math.min(availableParallelism(), maxThreads)), { selection, requirements })
+      ? new OracleThreads(
+          Math.max(workers, Math.min(availableParallelism(), maxThreads)),
+          { selection, requirements },
+          fewTasks,
+        )
       : undefined;
-  if (!run.settings.store) threads?.start();
   const program = programOf(launching.command);
   const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
     await threads?.close();
@@ -221,6 +226,8 @@ export async function executeRun(
     run.settings.store && isOfSuite
       ? new CaseStore(new StoreFolder({ seed: selection.seed, requirements, capabilities: backend.capabilities }))
       : undefined;
+  // with a store, there may be little to do
+  if (!store?.hasSome) threads?.start();
   const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;
@@ -259,7 +266,7 @@ export async function executeRun(
         asked,
         settle: (question, ask) => {
           const work = (ask: Ask) =>
-            threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
+            threads?.settle({ further: question }, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
           return store?.settle('further', digestOf(question), ask, work) ?? work(ask);
         },
         onAsking: () => onFollowUp?.('asking further cases, to learn under which condition cases fail'),

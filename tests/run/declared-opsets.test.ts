@@ -61,6 +61,6 @@ test('threads of the oracle have them by the same ids', async () => {
   // the opset of a case that would otherwise be of another
   const id = idsOf([9]).find((each) => each.endsWith('@9'))!;
   const refuse = async () => ({ kind: 'unsupported', message: 'none' }) as const;
-  expect(await threads.settle(id, refuse)).toMatchObject({ id, opset: 9, outcome: 'unsupported' });
+  expect(await threads.settle({ id }, refuse)).toMatchObject([{ id, opset: 9, outcome: 'unsupported' }]);
   await threads.close();
 });

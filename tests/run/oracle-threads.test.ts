@@ -41,8 +41,8 @@ test('threads find what this one finds, in its order', async () => {
 test('what the backend and the oracle throw arrives as it is', async () => {
   const threads = new OracleThreads(1, { selection, requirements });
   const broken = () => Promise.reject(new RangeError('names are too long'));
-  await expect(threads.settle(trials[0]!.id, broken)).rejects.toThrow(new RangeError('names are too long'));
-  await expect(threads.settle('ReduceLogSum/13/float32/no-such-clause/0', broken)).rejects.toThrow(TypeError);
+  await expect(threads.settle({ id: trials[0]!.id }, broken)).rejects.toThrow(new RangeError('names are too long'));
+  await expect(threads.settle({ id: 'ReduceLogSum/13/float32/no-such-clause/0' }, broken)).rejects.toThrow(TypeError);
   await threads.close();
 });
 
@@ -54,7 +54,7 @@ test('a case that cannot be judged is known as such', async () => {
     const { inputs, outputs } = request as RunRequest;
     return { kind: 'outputs', outputs: [{ ...inputs[0]!, name: outputs[0]! }] };
   };
-  await expect(threads.settle(id, copies)).rejects.toThrow(UnjudgedTrial);
+  await expect(threads.settle({ id }, copies)).rejects.toThrow(UnjudgedTrial);
   await threads.close();
 });
 
@@ -62,7 +62,7 @@ test('a thread that has ended says so at once, whenever it is asked', async () =
   const unusable = { ids: ['no such operator'], seed: 1, opsets: [], dtypes: [] };
   const threads = new OracleThreads(1, { selection: unusable, requirements });
   const why = 'no operator matches';
-  await expect(threads.settle(trials[0]!.id, (request) => backend.run(request))).rejects.toThrow(why);
-  await expect(threads.settle(trials[0]!.id, (request) => backend.run(request))).rejects.toThrow(why);
+  await expect(threads.settle({ id: trials[0]!.id }, (request) => backend.run(request))).rejects.toThrow(why);
+  await expect(threads.settle({ id: trials[0]!.id }, (request) => backend.run(request))).rejects.toThrow(why);
   await threads.close();
 });

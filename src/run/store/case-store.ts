@@ -31,6 +31,11 @@ export class CaseStore {
     this.#folder = folder;
   }
 
+  /** An earlier run has stored results. */
+  get hasSome(): boolean {
+    return this.#folder.exists;
+  }
+
   /**
    * Returns the results of a task.
    * @param group the tasks stored in one file; tasks of a group follow one another
@@ -102,7 +107,7 @@ async function talk(
     isKept &&= !isLoss(answer);
     return answer;
   });
-  return { requests, answers, results, isKept: isKept && requests.length > 0 && bytes <= maxBytes };
+  return { requests, answers, results, isKept: isKept && bytes <= maxBytes };
 }
 
 /** Returns a digest that depends on the content only, not on the buffers that hold it. */

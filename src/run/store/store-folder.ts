@@ -43,6 +43,11 @@ export class StoreFolder {
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
   }
 
+  /** An earlier run has stored something under this key. */
+  get exists(): boolean {
+    return existsSync(this.#path);
+  }
+
   read<T>(group: string): Map<string, T> {
     try {
       return deserialize(inflateSync(readFileSync(this.#fileOf(group)))) as Map<string, T>;
