@@ -24,8 +24,13 @@ export function reserveStdout(): void {
  * Speaks the backend protocol for an adapter, one case after the other. The process exits when stdin ends. Answers go to
  * stdout, or to descriptor 3 if the harness asks for it. An error of the adapter is the answer to that case.
  * @param placeOf returns the place of an error, to add to its message
+ * @param isSpent whether a runtime is unusable after an error: the process then exits, and a new one serves the next case
  */
-export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unknown) => string): void {
+export function serve(
+  adapter: Adapter | AdapterFactory,
+  placeOf?: (error: unknown) => string,
+  isSpent: () => boolean = () => false,
+): void {
   reserveStdout();
   const answer = createRequestHandler(adapter, placeOf);
   const reader = new FrameReader(requestPayloads);
@@ -42,6 +47,10 @@ export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unkno
       if (isUnusable) {
         flush();
         process.exit(1);
+      }
+      if (isSpent()) {
+        flush();
+        process.exit(0);
       }
     }
     busy = false;

@@ -9,7 +9,7 @@ export interface Loss {
   readonly reason: string;
   /** the case that it was working on, if it has an id */
   readonly id: string | undefined;
-  /** whether it ended at a limit of the run, of time or memory, or in order after an answer `failed`, as the protocol allows */
+  /** whether it ended at a limit of the run, of time or memory, or in order after an answer `failed` or `unsupported`, as the protocol allows */
   readonly isExcused: boolean;
   /** whether one of its cases ends a fresh process too, all by itself */
   isRepeated: boolean;

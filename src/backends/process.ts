@@ -90,7 +90,7 @@ class Supervisor implements Backend {
   #suspects: Job[] = [];
   #inFlight: InFlight[] = [];
   #child: Child | undefined;
-  /** whether the last answer of the process was an error */
+  /** whether the last answer of the process was an error, or that something is not supported */
   #hasFailed = false;
   #starting = false;
   #restarting: Promise<void> | undefined;
@@ -208,7 +208,7 @@ class Supervisor implements Backend {
       this.#child?.kill({ kind: answer.kind, message: answer.message });
       return;
     }
-    this.#hasFailed = answer.kind === 'error';
+    this.#hasFailed = answer.kind === 'error' || answer.kind === 'unsupported';
     this.#inFlight.shift();
     if (this.#inFlight.length > 0) {
       this.#clock.start();

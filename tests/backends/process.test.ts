@@ -43,6 +43,7 @@ const ways: Record<string, Expected> = {
   'invalid-model': ['error', 'invalid model: two nodes', 0],
   failed: ['error', 'shape mismatch', 0],
   'failed-exit': ['error', 'poisoned', 1],
+  'unsupported-exit': ['unsupported', 'no kernel, and no stack', 1],
 };
 
 /** Each is asked its share of the ways, one after the other: starting them takes most of the time. */

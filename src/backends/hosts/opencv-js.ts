@@ -2,7 +2,7 @@
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { bytesOf, elementCount, type Tensor, tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
 import { encodeModel } from '../../../vectors/onnx/model.ts';
-import { Unsupported } from '../adapter.ts';
+import { type Adapter, Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
 
@@ -38,7 +38,16 @@ const depths: readonly DType[] = [
   ...(['bool', 'uint64', 'int64', 'uint32'] as const),
 ];
 
-serve({
+/** The exceptions that left the module. */
+let thrown = 0;
+
+/**
+ * The number of exceptions after which the process is replaced. The module does not catch them, so each leaves its stack behind. After
+ * some fifty the stack reaches other memory: calls of null functions, and accesses out of bounds.
+ */
+const mostThrown = 20;
+
+const adapter: Adapter = {
   name: '@techstark/opencv-js',
   version: found.version,
   prepare(model) {
@@ -56,7 +65,8 @@ serve({
       release: () => net?.delete(),
     };
   },
-});
+};
+serve(adapter, undefined, () => thrown >= mostThrown);
 
 function read(model: Uint8Array): Net {
   cv.FS_createDataFile('/', 'model.onnx', model, true, true, false);
@@ -115,6 +125,7 @@ function withMessage<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (typeof error !== 'number') throw error;
+    thrown++;
     const message = cv.exceptionFromPtr(error).msg.replace(/^OpenCV\(\S+\) \S+: error: \(-?\d+:[^)]*\) /, '');
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }

@@ -73,6 +73,10 @@ const ways = {
     write(frame({ id: request.id, status: 'failed', message: 'poisoned' }));
     process.exit(0);
   },
+  'unsupported-exit': (request) => {
+    write(frame({ id: request.id, status: 'unsupported', message: 'no kernel, and no stack' }));
+    process.exit(0);
+  },
 };
 
 /** Ten gibibytes, that nothing gives back. */
