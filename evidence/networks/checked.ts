@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { broken, judged } from '../../reports/schema/counts.ts';
 import type { Report } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
-import { folderName } from '../../vectors/onnx/files.ts';
 import { commitOf } from '../commit.ts';
 import { withMade } from '../made.ts';
 import { type Checked, checkedRuntimes, inLine, type Outcome, pageParts } from './page.ts';
@@ -123,7 +122,7 @@ const results: Checked[] = [];
 mkdirSync(store, { recursive: true });
 for (const { name, file, shapes, runtimes: ofPage } of networks) {
   const isChosen = positionals.length === 0 || own.includes(name);
-  const path = join(store, `${folderName(name)}.json`);
+  const path = join(store, `${name.replaceAll(' ', '-')}.json`);
   // read again before each result: another process may store results of other runtimes
   const read = (): Stored => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
   for (const runtime of ofPage) {

@@ -95,8 +95,8 @@ function findingTable(results: readonly Checked[]): string {
   const rows = new Map<string, { runtime: string; title: string; nodes: number; networks: string[] }>();
   for (const result of results.filter(isJudged)) {
     for (const { title: whole, nodes } of result.findings) {
-      // examples differ by network
-      const title = whole.replace(/, such as .*$/, '');
+      // examples and shares differ by network
+      const title = whole.replace(/ in (the only case|both cases|all cases|\d+ % of cases)|, such as .*$/g, '');
       const key = `${result.runtime}: ${title}`;
       const row = rows.get(key) ?? { runtime: result.runtime, title, nodes: 0, networks: [] };
       row.nodes += nodes;

@@ -53,10 +53,11 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
   if (!location) throw new BadInput(`${origin}: external data without a location`);
   const path = insideOf(folder, location, origin);
   // checked before it is opened: a pipe would wait for a writer
-  if (!reportReadErrors(() => statSync(path), path).isFile()) {
+  const named = `${origin}: ${location}`;
+  if (!reportReadErrors(() => statSync(path), named).isFile()) {
     throw new BadInput(`${origin}: ${location} is not a regular file; name the file that holds the bytes`);
   }
-  const file = reportReadErrors(() => openSync(path, 'r'), path);
+  const file = reportReadErrors(() => openSync(path, 'r'), named);
   try {
     const { size } = fstatSync(file);
     const offset = numberIn(entries.get('offset') ?? '0', `${origin}: offset`);
@@ -67,8 +68,8 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
     if (length > most) throw new BadInput(`${origin}: the model would be larger than 2 GiB`);
     const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
-      const read = reportReadErrors(() => readSync(file, bytes, done, length - done, offset + done), path);
-      if (read === 0) throw new BadInput(`${path}: ended while it was read`);
+      const read = reportReadErrors(() => readSync(file, bytes, done, length - done, offset + done), named);
+      if (read === 0) throw new BadInput(`${named}: ended while it was read`);
       done += read;
     }
     return bytes;
@@ -90,7 +91,7 @@ function insideOf(folder: string, location: string, origin: string): string {
   };
   const refuse = () => new BadInput(`${origin}: ${location} leaves the folder of the model`);
   if (isAbsolute(location) || !isIn(named)) throw refuse();
-  const path = reportReadErrors(() => realpathSync(named), named);
+  const path = reportReadErrors(() => realpathSync(named), `${origin}: ${location}`);
   if (!isIn(path)) throw refuse();
   return path;
 }
