@@ -211,7 +211,7 @@ export class Node<S> {
 const maxElements = 2 ** 31;
 
 /**
- * Returns values that are rarely computed more than once each.
+ * Returns values that are computed at most once each.
  * @throws BadInput for a negative dimension
  * @throws NotJudged for more than 2^31 elements
  */
@@ -222,30 +222,19 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
   return { dtype, dims, at: memoized(count, at) };
 }
 
-/** Up to this number of results, each has a place in an array. */
-const mostPlaces = 16_384;
+/** The number of results in a page: few, since requested elements may be scattered. */
+const pageSize = 64;
 
-/** The greatest number of results to keep otherwise: as a rule few are requested, and these are scattered. */
-const mostKept = 2 ** 17;
-
-/** Returns a function of 0 … length-1 that is rarely computed more than once for an argument. */
+/** Returns a function of 0 … length-1 that is computed at most once for each argument. */
 export function memoized<S>(length: number, compute: (index: number) => S): (index: number) => S {
-  if (length <= mostPlaces) {
-    let places: S[] | undefined;
-    return (index) => {
-      places ??= new Array(length);
-      places[index] ??= compute(index);
-      return places[index];
-    };
-  }
-  const kept = new Map<number, S>();
+  const pages: S[][] = [];
   return (index) => {
-    const known = kept.get(index);
-    if (known !== undefined) return known;
-    const result = compute(index);
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(index, result);
-    return result;
+    const at = Math.floor(index / pageSize);
+    pages[at] ??= new Array(Math.min(pageSize, length));
+    const page = pages[at];
+    const place = index % pageSize;
+    page[place] ??= compute(index);
+    return page[place];
   };
 }
 

@@ -31,10 +31,10 @@ export class BrokenTally {
   of(operator: string, which: 'all' | 'known'): BrokenCells {
     const cells = [...(this.#operators.get(operator) ?? [])].filter(([, { hasNew }]) => which === 'all' || !hasNew);
     return Object.fromEntries(
-      cells.map(([name, { cases, ulps }]) => [
-        name,
-        { cases, ...(ulps !== undefined && { ulps: Number(ulps.toPrecision(digits)) }) },
-      ]),
+      cells.map(([name, { cases, ulps }]) => [name, { cases, ...(ulps !== undefined && { ulps: roundedUlps(ulps) }) }]),
     );
   }
 }
+
+/** Returns an error in few digits. The greatest double would round to infinity, which a file cannot hold. */
+const roundedUlps = (ulps: number): number => Math.min(Number(ulps.toPrecision(digits)), Number.MAX_VALUE);

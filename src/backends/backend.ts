@@ -81,6 +81,8 @@ export type Answer =
       readonly message: string;
       /** the run of the session that failed, from 0; absent if the backend does not report it */
       readonly run?: number;
+      /** the backend did not answer: it cannot receive such a request, or its process ended before */
+      readonly isAnswered?: false;
     };
 
 /** A running backend. Crashes and hangs are answers; the process is then replaced automatically. */
@@ -104,6 +106,9 @@ export interface Backend {
 /** Whether a request cost the backend its process: it crashed, hung or broke the protocol. */
 export const isLoss = ({ kind }: Answer): boolean =>
   kind === 'crash' || kind === 'timeout' || kind === 'protocol-error';
+
+/** Whether the backend itself answered. */
+export const isAnswered = (answer: Answer): boolean => !('isAnswered' in answer);
 
 /** Whether an answer only shows that the backend's own comparison with the expected outputs succeeded. */
 export function isSelfCompared(answer: Answer): boolean {

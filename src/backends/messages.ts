@@ -19,7 +19,15 @@ export function hasOtherThanTensors(request: Request): boolean {
 /** The answer to such a request if the backend carries tensors only. */
 export const tensorsOnly: Answer = {
   kind: 'unsupported',
+  isAnswered: false,
   message: 'not asked: the adapter carries tensors, and the model has a sequence or an optional as input or output',
+};
+
+/** The answer to a request for a session if the backend has none. */
+export const noSessions: Answer = {
+  kind: 'unsupported',
+  isAnswered: false,
+  message: 'the backend does not announce the method "session"',
 };
 
 /**

@@ -12,7 +12,7 @@ import {
 import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
 import { type Incidents, incidentsOf, type Loss } from './incidents.ts';
-import { answerOf, encodeRequest, hasOtherThanTensors, isSession, tensorsOnly } from './messages.ts';
+import { answerOf, encodeRequest, hasOtherThanTensors, isSession, noSessions, tensorsOnly } from './messages.ts';
 import type { Frame } from './protocol.ts';
 import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
@@ -52,7 +52,7 @@ const requestsOf = ({ request }: Job): readonly Request[] =>
 function resultOfLoss({ job, request }: InFlight, { kind, message, exited }: ExitReason): Answer {
   const [first] = requestsOf(job);
   const isOver = request !== job.request || (request !== first && exited);
-  return isOver ? { kind: 'unsupported', message: endsBefore } : { kind, message };
+  return isOver ? { kind: 'unsupported', isAnswered: false, message: endsBefore } : { kind, message };
 }
 
 /**
@@ -120,9 +120,7 @@ class Supervisor implements Backend {
   }
 
   run(request: Request, id?: string): Promise<Answer> {
-    if (isSession(request) && !this.#methods.includes('session')) {
-      return Promise.resolve({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
-    }
+    if (isSession(request) && !this.#methods.includes('session')) return Promise.resolve(noSessions);
     if (!this.#hasValues && hasOtherThanTensors(request)) return Promise.resolve(tensorsOnly);
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {

@@ -1,5 +1,5 @@
 import type { CaseResult } from '../../reports/schema.ts';
-import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
+import { type Backend, BackendUnavailable, isAnswered, isLoss } from '../backends/backend.ts';
 import { describeUndeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import type { CaseStore } from './store/case-store.ts';
@@ -105,7 +105,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     let isLost: boolean | undefined;
     const askFirst: Ask = async (request) => {
       const answer = await clock.during(backend.run(request, id));
-      isLost ??= isLoss(answer);
+      if (isAnswered(answer)) isLost ??= isLoss(answer);
       return answer;
     };
     try {
@@ -154,5 +154,5 @@ async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Pro
     (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probeCount)]!,
   );
   const answers = await Promise.all(chosen.map(({ id, probe }) => blameCase(id, () => backend.run(probe!()))));
-  return answers.some((answer) => !isLoss(answer));
+  return answers.some((answer) => isAnswered(answer) && !isLoss(answer));
 }

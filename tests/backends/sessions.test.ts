@@ -110,7 +110,7 @@ test('a host keeps sessions, buffers and outputs', async () => {
 test('an adapter without sessions is not asked, and says no if it is', async () => {
   const backend = await openBackend(backendCommand(fakePath('echo.mjs')));
   const answer = await backend.run(request);
-  expect(answer).toEqual({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
+  expect(answer).toMatchObject({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
   await backend.close();
   const { file, args } = backendCommand(fakePath('echo.mjs'));
   const { stdout } = spawnSync(file, args, { input: '{"id":3,"method":"session","models":[],"runs":[]}\n' });

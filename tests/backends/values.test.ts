@@ -49,7 +49,11 @@ describe('sequences and optionals', () => {
 
   it('are not asked of an adapter of tensors, which is said to be the reason', async () => {
     const backend = await echo('');
-    const unsupported = { kind: 'unsupported', message: expect.stringContaining('the adapter carries tensors') };
+    const unsupported = {
+      kind: 'unsupported',
+      isAnswered: false,
+      message: expect.stringContaining('the adapter carries tensors'),
+    };
     expect(await backend.run(request)).toEqual(unsupported);
     expect(await backend.run({ ...request, inputs: [] })).toEqual(unsupported);
     const { hasValues: _, ...tensors } = { ...request, inputs: [namedBytes('x', one!)], outputs: ['x'] };

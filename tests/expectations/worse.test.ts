@@ -44,6 +44,11 @@ test('a known clause got worse where more cases fail, or its error is more than 
   );
 });
 
+test('the greatest error is written as a number that is read again', () => {
+  const found = cases(special, 1, Number.MAX_VALUE);
+  expect(figuresOf(noted(found), found).kind).toBe('known-failures');
+});
+
 test('one that gets worse is not hidden by one that is mended, nor by a larger error elsewhere', () => {
   const file = noted([...cases(before, 2, 1e6), ...cases(special, 1, 3)]);
   const now = [...cases(before, 0), ...cases(special, 3, 100)];

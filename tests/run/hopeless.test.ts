@@ -25,6 +25,13 @@ test.concurrent('a backend that dies at every case is given up after twenty, wit
   expect(ended.stdout).toMatch(/only 20 of \d+ cases/);
 });
 
+test.concurrent('requests that it cannot receive are no answers of a backend that dies', async () => {
+  const ids = ['ReduceSum/13/float32/{axes-*,session-*}', 'SequenceLength/11/float32'];
+  const cwd = folder();
+  const ended = await cli(['run', ...ids, '--backend', dying('/')], cwd);
+  expect(ended.code).toBe(4);
+});
+
 test.concurrent('the report of before stays where a backend dies at every case', async () => {
   const cwd = folder();
   const ids = 'ReduceSum/13/float32/{axes-*,size-zero}';

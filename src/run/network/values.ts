@@ -73,7 +73,7 @@ const maxNames = 250;
 /** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
 const marginNodes = 8;
 
-/** The number of values in the first answer if their sizes are not known before. */
+/** The greatest number of values in the first answer if their sizes are unknown. */
 const firstNames = 8;
 
 /** An answer that failed is tried again with this part of the values. */
@@ -112,6 +112,8 @@ export class BackendValues implements NetworkValues {
   /** the sizes of values in bytes, as far as they are known */
   readonly #sizes = new Map<string, number>();
   #areSizesAsked = false;
+  /** the greatest number of values of unknown size to ask for: more after each answer */
+  #maxUnknown = firstNames;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the last node that reads each value */
@@ -299,15 +301,15 @@ export class BackendValues implements NetworkValues {
       if (seen && hashOf(seen) !== hash) this.#changed.add(name);
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
+    this.#maxUnknown *= 2;
     return { first, end, sent };
   }
 
   /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
   #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
     const { nodes } = this.#network.model;
-    const most = this.#sizes.size === 0 ? Math.min(firstNames, this.#maxNames) : this.#maxNames;
-    // an unknown size may be as large as any other
-    const largest = Math.max(0, ...this.#sizes.values());
+    // an unknown size may be as large as any other, or larger than all before
+    const unknown = Math.max(this.#maxBytes / this.#maxUnknown, ...this.#sizes.values());
     const names = new Set<string>();
     let bytes = 0;
     /** adds the values of a node if they fit into a share of an answer */
@@ -315,8 +317,8 @@ export class BackendValues implements NetworkValues {
       const more = valuesOf(nodes[place]!).filter(
         (name) => this.#producers.has(name) && !this.#others.has(name) && !names.has(name),
       );
-      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? largest), bytes);
-      const fits = names.size + more.length <= share * most && all <= share * this.#maxBytes;
+      const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? unknown), bytes);
+      const fits = names.size + more.length <= share * this.#maxNames && all <= share * this.#maxBytes;
       if (!fits && place !== first) return false;
       for (const name of more) names.add(name);
       bytes = all;
