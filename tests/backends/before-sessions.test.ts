@@ -34,7 +34,11 @@ test.each([1, 2])('of %i processes the one that refuses is the one that runs the
   expect(answers.filter(isPlain).map(seen)).toEqual(requests.filter(isPlain).map(() => [0, 0]));
 });
 
-const over = { kind: 'unsupported', isAnswered: false, message: 'what has to be refused before these runs ends the process' };
+const over = {
+  kind: 'unsupported',
+  isAnswered: false,
+  message: 'what has to be refused before these runs ends the process',
+};
 
 test.concurrent.each([
   ['trap', over],
