@@ -3,6 +3,7 @@ import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
+  hasCertainCondition,
   isKnown,
   isOfAnswer,
   isOfClause,
@@ -112,12 +113,13 @@ export class FindingsTally {
       .map((cause) => ({ own: cause.shown.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
+    const shared = withSharedConditions(found.map(({ finding }) => finding));
     const numbers = new Map<CellCounter, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
     });
-    return { findings: found.map(({ finding }) => finding), numbers };
+    return { findings: shared, numbers };
   }
 
   /**
@@ -255,6 +257,19 @@ function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
 function partsOf(cause: Omit<ReportedCause, 'shown'>): readonly ReportedCause[] {
   const [shown, known] = cause.tally.byExpectation as [FailureGroupBuilder, FailureGroupBuilder?];
   return [{ ...cause, shown }, ...(known ? [{ ...cause, id: `${cause.id}-known`, shown: known }] : [])];
+}
+
+/** Marks errors with different messages whose operators and conditions are the same. */
+function withSharedConditions(findings: readonly Finding[]): Finding[] {
+  const isCertainError = (finding: Finding) => finding.outcome === 'error' && hasCertainCondition(finding);
+  const placeOf = ({ where, conditions }: Finding) =>
+    JSON.stringify([unique(where.map(({ operator }) => operator)), conditions]);
+  const alike = groupBy(findings.filter(isCertainError), placeOf);
+  const shared = [...alike.values()].filter(
+    (own) => unique(own.map(({ smallest }) => patternKey(smallest))).length > 1,
+  );
+  const all = new Set(shared.flat());
+  return findings.map((finding) => (all.has(finding) ? { ...finding, sharesCondition: true } : finding));
 }
 
 /** Returns the id of a finding that its message identifies: the operators, the kind, and a hash of the message. */

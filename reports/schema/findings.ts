@@ -128,6 +128,12 @@ export const finding = v.object({
         'Without conditions: all cases of the operator, if most have wrong values that nothing explains',
     ),
   ),
+  sharesCondition: optional(
+    described(
+      v.literal(true),
+      'if another finding of the same operators has errors with another message, and the same certain conditions',
+    ),
+  ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
     'the outcome of its cases: `fail`, `error`, `crash` or `timeout`; if there are several, the worst: a crash, then a wrong answer',

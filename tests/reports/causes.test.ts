@@ -266,6 +266,24 @@ test('errors in the same words are one finding of several operators unless diffe
   ]);
 });
 
+test('the title of an error has its message if another one has the same condition', () => {
+  const errors = (...messages: readonly string[]) =>
+    titlesOf(
+      ({ operator }, n) =>
+        operator === 'A' &&
+        n % 4 === 2 && { outcome: 'error', message: messages[n < 4 ? 0 : 1]!, ...(n === 2 && { known: 'why' }) },
+    );
+  expect(errors('no kernel', 'out of memory')).toEqual([
+    'A where rank of X is 3: refused: out of memory',
+    'A where rank of X is 3: refused: no kernel',
+  ]);
+  // the known and the new part of one cause
+  expect(errors('no kernel', 'no kernel')).toEqual([
+    'A where rank of X is 3: refused',
+    'A where rank of X is 3: refused',
+  ]);
+});
+
 test('what most cases of an operator show needs no condition', () => {
   const most: Judge = ({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]);
   expect(titlesOf(most)).toEqual(['A in 75 % of cases: wrong values']);
