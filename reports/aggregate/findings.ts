@@ -3,6 +3,7 @@ import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
+  hasCertainCondition,
   isKnown,
   isOfAnswer,
   isOfClause,
@@ -107,19 +108,18 @@ export class FindingsTally {
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
-    const reported = this.#causes(cells).flatMap((cause) =>
-      cause.tally.byExpectation.map((shown) => ({ ...cause, shown, judged: this.#judgedBeside(cause) })),
-    );
-    const found = withUniqueIds(reported)
+    const found = withUniqueIds(this.#causes(cells))
+      .flatMap((cause) => partsOf({ ...cause, judged: this.#judgedBeside(cause) }))
       .map((cause) => ({ own: cause.shown.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
+    const shared = withSharedConditions(found.map(({ finding }) => finding));
     const numbers = new Map<CellCounter, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
     });
-    return { findings: found.map(({ finding }) => finding), numbers };
+    return { findings: shared, numbers };
   }
 
   /**
@@ -243,14 +243,33 @@ interface ReportedCause extends FoundCause {
   readonly judged: number | undefined;
 }
 
-/** Makes ids unique: of several causes with one id, the later ones are numbered. */
-function withUniqueIds(causes: readonly ReportedCause[]): readonly ReportedCause[] {
+/** Makes ids unique: of several causes with one id, the later ones are numbered. What is expected does not matter. */
+function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
   const same = groupBy(causes, ({ id }) => id);
   return [...same.values()].flatMap((own) =>
     own
-      .toSorted((a, b) => (a.shown.smallest.id < b.shown.smallest.id ? -1 : 1))
+      .toSorted((a, b) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1))
       .map((cause, i) => (i === 0 ? cause : { ...cause, id: `${cause.id}-${i + 1}` })),
   );
+}
+
+/** Returns the unexpected and the expected part of a cause, or the whole if it has only one kind of cases. */
+function partsOf(cause: Omit<ReportedCause, 'shown'>): readonly ReportedCause[] {
+  const [shown, known] = cause.tally.byExpectation as [FailureGroupBuilder, FailureGroupBuilder?];
+  return [{ ...cause, shown }, ...(known ? [{ ...cause, id: `${cause.id}-known`, shown: known }] : [])];
+}
+
+/** Marks errors with different messages whose operators and conditions are the same. */
+function withSharedConditions(findings: readonly Finding[]): Finding[] {
+  const isCertainError = (finding: Finding) => finding.outcome === 'error' && hasCertainCondition(finding);
+  const placeOf = ({ where, conditions }: Finding) =>
+    JSON.stringify([unique(where.map(({ operator }) => operator)), conditions]);
+  const alike = groupBy(findings.filter(isCertainError), placeOf);
+  const shared = [...alike.values()].filter(
+    (own) => unique(own.map(({ smallest }) => patternKey(smallest))).length > 1,
+  );
+  const all = new Set(shared.flat());
+  return findings.map((finding) => (all.has(finding) ? { ...finding, sharesCondition: true } : finding));
 }
 
 /** Returns the id of a finding that its message identifies: the operators, the kind, and a hash of the message. */

@@ -90,7 +90,8 @@ export type Condition = Read<typeof condition>;
 export const finding = v.object({
   id: text(
     'a stable id, made of the operator and of the explanation, the problem or the message. Counts, order, seed and date do ' +
-      'not change it. If several findings of a report have one id, the later ones are numbered. Examples: ' +
+      'not change it. If several findings of a report have one id, the later ones are numbered. If only some ' +
+      'of the cases are expected, these are a finding of their own, with `-known` at the end. Examples: ' +
       '`through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, ' +
       '`crash-30efc7c5`, `operators-fail-to-load`',
   ),
@@ -125,6 +126,12 @@ export const finding = v.object({
       }),
       'if passing cases meet `conditions` as well, or too few fail to be sure: the cases that meet them, further ones included. ' +
         'Without conditions: all cases of the operator, if most have wrong values that nothing explains',
+    ),
+  ),
+  sharesCondition: optional(
+    described(
+      v.literal(true),
+      'if another finding of the same operators has errors with another message, and the same certain conditions',
     ),
   ),
   outcome: oneOf(

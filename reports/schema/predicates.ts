@@ -69,6 +69,11 @@ export function isOfClause(problem: Problem | undefined): boolean {
   return problem === 'value' || problem === 'file';
 }
 
+/** Whether the conditions of a finding are certain and set all its cases apart. */
+export function hasCertainCondition({ conditions, alternatives, share }: Finding): boolean {
+  return conditions.length > 0 && !alternatives && !share;
+}
+
 /** Whether every case of a finding is expected. */
 export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {
   return known === cases;

@@ -3,7 +3,7 @@ import { firstSentence } from '../aggregate/first-sentence.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { isOfCalls } from '../aggregate/smallest.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
-import { isOfClause } from '../schema/predicates.ts';
+import { hasCertainCondition, isOfClause } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
 
@@ -95,14 +95,17 @@ export const symptomOf = (finding: Finding, room = longestTitle): string =>
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding, room: number): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom, conditions, alternatives, share } = finding;
+  const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
     if (outcome === 'crash') return describeCrash(said, Math.max(room, leastRoom));
-    // the finding shows the message later; the title needs it only without a certain condition
-    const why = conditions.length > 0 && !alternatives && !share ? '' : firstSentence(said, Math.max(room, leastRoom));
+    // the message says only how long it was asked
+    if (outcome === 'timeout') return outcomeVerbs.timeout;
+    // the finding shows the message later; the title needs it only without a condition that is certain and its own
+    const why =
+      hasCertainCondition(finding) && !finding.sharesCondition ? '' : firstSentence(said, Math.max(room, leastRoom));
     return why === '' ? outcomeVerbs[outcome] : `${outcomeVerbs[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain

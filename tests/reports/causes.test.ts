@@ -183,9 +183,32 @@ test('what is left over from earlier runs, and what is known, is never one with 
   const known: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 0 && (n === 0 ? { known: 'why' } : {});
   const { findings } = reportOn(known);
   expect(findings.map((finding) => [finding.id, finding.known])).toEqual([
-    ['a-value-2', undefined],
-    ['a-value', 6],
+    ['a-value', undefined],
+    ['a-value-known', 6],
   ]);
+});
+
+test('ids do not depend on what is known', () => {
+  const idsWith = (isKnown: (n: number) => boolean) =>
+    reportOn(
+      ({ operator }, n) =>
+        operator === 'A' &&
+        n % 4 === 0 && {
+          ...explained('state'),
+          alone: n === 0 ? 'right' : 'wrong',
+          ...(isKnown(n) && { known: 'why' }),
+        },
+    )
+      .findings.map(({ id, smallest, known = 0 }) => [id, smallest.alone, known])
+      .toSorted();
+  const [one, two] = ['a-state', 'a-state-2'];
+  const first = idsWith(() => false);
+  expect(first).toEqual([
+    [one, 'right', 0],
+    [two, 'wrong', 0],
+  ]);
+  expect(idsWith((n) => n === 0)).toEqual([[one, 'right', 6], first[1]]);
+  expect(idsWith((n) => n === 4)).toEqual([first[0], [two, 'wrong', 6]]);
 });
 
 test('what is known has the same title as what is new', () => {
@@ -239,6 +262,24 @@ test('errors in the same words are one finding of several operators unless diffe
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A, B where rank of X is 3: refused']);
   expect(errors(({ operator }, n) => (operator === 'A' ? n % 4 === 2 : n % 2 === 1))).toEqual([
     'B where axis is the last: refused',
+    'A where rank of X is 3: refused',
+  ]);
+});
+
+test('the title of an error has its message if another one has the same condition', () => {
+  const errors = (...messages: readonly string[]) =>
+    titlesOf(
+      ({ operator }, n) =>
+        operator === 'A' &&
+        n % 4 === 2 && { outcome: 'error', message: messages[n < 4 ? 0 : 1]!, ...(n === 2 && { known: 'why' }) },
+    );
+  expect(errors('no kernel', 'out of memory')).toEqual([
+    'A where rank of X is 3: refused: out of memory',
+    'A where rank of X is 3: refused: no kernel',
+  ]);
+  // the known and the new part of one cause
+  expect(errors('no kernel', 'no kernel')).toEqual([
+    'A where rank of X is 3: refused',
     'A where rank of X is 3: refused',
   ]);
 });

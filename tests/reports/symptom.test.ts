@@ -139,7 +139,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ outcome: 'crash' }, "panicked at 'called `Option::unwrap()` on a `None` value', src/a.rs:2:6"),
   ],
   ['Sum: wrong values, such as 1 for 2, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
-  ['Sum: no answer in time', finding({ outcome: 'timeout' })],
+  ['Sum: no answer in time', finding({ outcome: 'timeout' }, 'no answer within 2000 ms')],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
   [
     'Sum: nan-index varies: propagates / ignored',
