@@ -420,14 +420,17 @@ function conditionsFor(
 }
 
 function findingOf(
-  { id, explanation, shown, symptom, found }: ReportedCause,
+  { id, explanation, tally, shown, symptom, found }: ReportedCause,
   cells: CellsByEntry,
   replay: Replay,
 ): Finding {
   const outcome = shown.outcome as Finding['outcome'];
   const { problem, message, cases, known, otherOutcomes } = shown;
   const { where, opsets, judged } = shown.reach(cells, isOfClause(problem));
-  const smallest = problem === 'value' ? shown.shownAmong(cells) : shown.smallest;
+  const smallestOf = (own: FailureGroupBuilder) => (problem === 'value' ? own.shownAmong(cells) : own.smallest);
+  const smallest = smallestOf(shown);
+  const isAlike = tally.outcome === outcome && tally.problem === problem;
+  const smallestOfCause = isAlike ? smallestOf(tally) : smallest;
   return {
     id,
     ...(explanation && { explanation }),
@@ -444,6 +447,7 @@ function findingOf(
     ...(known > 0 && { known }),
     ...shown.clausesAmong(cells),
     smallest,
+    ...(smallestOfCause.id !== smallest.id && { smallestOfCause }),
     replay: replay(smallest),
   };
 }

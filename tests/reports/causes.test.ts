@@ -220,6 +220,21 @@ test('what is known has the same title as what is new', () => {
   expect(titlesOf(known)).toEqual(titlesOf(broken));
   const some = titlesOf((cell, n) => (n === 2 ? known(cell, n) : broken(cell, n)));
   expect(some).toEqual([...titlesOf(broken), ...titlesOf(broken)]);
+  // shapes and values in a title are those of the smallest of all its cases
+  const shape = (isKnown: (n: number) => boolean) =>
+    titlesOf(
+      ({ operator }, n) =>
+        operator === 'A' &&
+        n % 4 === 2 && {
+          problem: 'shape',
+          message: `output 0 has shape [${n}] instead of [1]`,
+          ...(isKnown(n) && { known: 'why' }),
+        },
+    );
+  const [title] = shape(() => false);
+  expect(title).toMatch(/: shape \[2\] instead of \[1\]$/);
+  expect(shape((n) => n === 2)).toEqual([title, title]);
+  expect(shape((n) => n === 6)).toEqual([title, title]);
 });
 
 test('what is new has a certain condition of its own where that of the whole is uncertain', () => {
