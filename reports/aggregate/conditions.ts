@@ -164,6 +164,18 @@ export class OperatorClasses {
       })) as unknown as readonly [Distinction, ...Distinction[]];
   }
 
+  /** Returns those of some cases that meet all conditions. */
+  meeting(conditions: readonly Condition[], lists: readonly ClassList[]): readonly ClassList[] {
+    const textsOf = (list: ClassList) =>
+      new Map(
+        Array.from(list, (number) => [this.#classes[number]!.dimension.name, this.#classes[number]!.text] as const),
+      );
+    return lists.filter((list) => {
+      const own = textsOf(list);
+      return conditions.every((condition) => isMet(condition, own));
+    });
+  }
+
   /**
    * Returns what given conditions leave of the passing cases; `undefined` if some broken case does not meet them.
    * @param explanation only passing cases that this fault would make fail count
@@ -173,11 +185,7 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     explanation: string,
   ): Distinction | undefined {
-    const textsOf = (list: ClassList) =>
-      new Map(
-        Array.from(list, (number) => [this.#classes[number]!.dimension.name, this.#classes[number]!.text] as const),
-      );
-    if (!broken.map(textsOf).every((own) => conditions.every((condition) => isMet(condition, own)))) return undefined;
+    if (this.meeting(conditions, broken).length < broken.length) return undefined;
     const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
     const met = conditions.reduce((left, condition) => intersectionOf(left, this.#meeting(condition)), others);
     const left = sizeOf(met);

@@ -109,7 +109,7 @@ export class FindingsTally {
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
     const found = withUniqueIds(this.#causes(cells))
-      .flatMap((cause) => partsOf({ ...cause, judged: this.#judgedBeside(cause) }))
+      .flatMap((cause) => this.#partsOf(cause))
       .map((cause) => ({ own: cause.shown.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
@@ -170,6 +170,47 @@ export class FindingsTally {
     });
   }
 
+  /**
+   * Returns the unexpected and the expected part of a cause, or the whole if it has only one kind of cases. Both have the
+   * conditions of the whole, unless passing cases meet these as well and the unexpected part has a certain condition.
+   */
+  #partsOf(cause: FoundCause): readonly ReportedCause[] {
+    const [shown, known] = cause.tally.byExpectation as [FailureGroupBuilder, FailureGroupBuilder?];
+    const found = conditionsFor(cause, this.#judgedBeside(cause));
+    if (!known) return [{ ...cause, shown, found }];
+    const own = found.share && this.#certainConditions(shown, cause.tally, known);
+    return [
+      { ...cause, shown, found: own ?? found },
+      { ...cause, id: `${cause.id}-known`, shown: known, found },
+    ];
+  }
+
+  /**
+   * Returns conditions that set unexpected cases apart with certainty; of several likely ones those that most failures meet.
+   * @param all the whole cause: its further cases, run to find a condition, count where they meet one
+   */
+  #certainConditions(
+    { cases, classes, smallest }: FailureGroupBuilder,
+    all: FailureGroupBuilder,
+    known: FailureGroupBuilder,
+  ): ConditionsFound | undefined {
+    const [operator, another] = [...all.classes.keys()];
+    if (operator === undefined || another !== undefined || cases < minCasesForClaim) return undefined;
+    const expected = new Set(known.classes.get(operator));
+    const failing = all.classes.get(operator)!.filter((list) => !expected.has(list));
+    const own = this.#classes.get(operator)!;
+    const [best, ...others] = own.possible(classes.get(operator)!);
+    return [best, ...others.filter(({ bits }) => bits < best.bits + similarityBits)]
+      .map(({ conditions }) => own.meeting(conditions, failing))
+      .toSorted((a, b) => b.length - a.length)
+      .map((lists) => {
+        const tally = new FailureGroupBuilder(smallest);
+        for (const list of lists) tally.addFurther(smallest, list);
+        return conditionsFor({ tally, possible: this.#possibleOf(tally) });
+      })
+      .find(hasCertainCondition);
+  }
+
   /** Returns the cause of a group with equal messages or symptoms. */
   #causeOf(tally: FailureGroupBuilder): FoundCause {
     const [explanation] = tally.smallest.explanations ?? [];
@@ -182,11 +223,11 @@ export class FindingsTally {
   }
 
   /** Returns the possible distinctions of a group; empty if it has cases of several operators. */
-  #possibleOf({ classes, outcome, smallest }: FailureGroupBuilder): readonly Distinction[] {
+  #possibleOf({ classes, outcome, problem, smallest }: FailureGroupBuilder): readonly Distinction[] {
     const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
-    return another === undefined
-      ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { refusal: smallest.message ?? '' } : {})
-      : [];
+    if (another !== undefined) return [];
+    const compared = outcome === 'error' ? { refusal: smallest.message ?? '' } : { isOfShape: problem === 'shape' };
+    return this.#classes.get(operator)!.possible(lists, compared);
   }
 
   /** Returns the number of judged runs of the operator of a cause; `undefined` for several operators. */
@@ -239,9 +280,11 @@ const areSame = (one: readonly Condition[], other: readonly Condition[]): boolea
 interface ReportedCause extends FoundCause {
   /** the cases to report, of those that have the cause */
   readonly shown: FailureGroupBuilder;
-  /** the number of judged runs of its operator, if it has only one */
-  readonly judged: number | undefined;
+  readonly found: ConditionsFound;
 }
+
+/** What sets the cases of a finding apart, and how surely. */
+type ConditionsFound = Pick<Finding, 'conditions' | 'alternatives' | 'share'>;
 
 /** Makes ids unique: of several causes with one id, the later ones are numbered. What is expected does not matter. */
 function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
@@ -251,12 +294,6 @@ function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
       .toSorted((a, b) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1))
       .map((cause, i) => (i === 0 ? cause : { ...cause, id: `${cause.id}-${i + 1}` })),
   );
-}
-
-/** Returns the unexpected and the expected part of a cause, or the whole if it has only one kind of cases. */
-function partsOf(cause: Omit<ReportedCause, 'shown'>): readonly ReportedCause[] {
-  const [shown, known] = cause.tally.byExpectation as [FailureGroupBuilder, FailureGroupBuilder?];
-  return [{ ...cause, shown }, ...(known ? [{ ...cause, id: `${cause.id}-known`, shown: known }] : [])];
 }
 
 /** Marks errors with different messages whose operators and conditions are the same. */
@@ -356,14 +393,14 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
   return { failing, of: failing + left };
 }
 
-function findingOf(
-  { id, explanation, tally, shown, symptom, possible: [best, ...others], judged: asked }: ReportedCause,
-  cells: CellsByEntry,
-  replay: Replay,
-): Finding {
-  const outcome = shown.outcome as Finding['outcome'];
-  const { problem, message, cases, known, otherOutcomes } = shown;
-  const { where, opsets, judged } = shown.reach(cells, isOfClause(problem));
+/**
+ * Returns what sets the cases of a cause apart.
+ * @param judged the number of judged runs of its operator, if it has only one
+ */
+function conditionsFor(
+  { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
+  judged?: number,
+): ConditionsFound {
   const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
@@ -371,18 +408,34 @@ function findingOf(
   const alternative = likely.find(
     (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
   );
-  const smallest = problem === 'value' ? shown.shownAmong(cells) : shown.smallest;
   const share =
     conditions.length > 0
       ? isUnsure(tally, best!) && failingShare(tally, best!)
-      : !explanation && !sameWords.includes(problem!) && asked !== undefined && shareOfMost(tally, asked);
+      : !explanation && !sameWords.includes(tally.problem!) && judged !== undefined && shareOfMost(tally, judged);
+  return {
+    conditions,
+    ...(alternative && { alternatives: [alternative.conditions] }),
+    ...(share && { share }),
+  };
+}
+
+function findingOf(
+  { id, explanation, tally, shown, symptom, found }: ReportedCause,
+  cells: CellsByEntry,
+  replay: Replay,
+): Finding {
+  const outcome = shown.outcome as Finding['outcome'];
+  const { problem, message, cases, known, otherOutcomes } = shown;
+  const { where, opsets, judged } = shown.reach(cells, isOfClause(problem));
+  const smallestOf = (own: FailureGroupBuilder) => (problem === 'value' ? own.shownAmong(cells) : own.smallest);
+  const smallest = smallestOf(shown);
+  const isAlike = tally.outcome === outcome && tally.problem === problem;
+  const smallestOfCause = isAlike ? smallestOf(tally) : smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
-    conditions,
-    ...(alternative && { alternatives: [alternative.conditions] }),
-    ...(share && { share }),
+    ...found,
     outcome,
     ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),
     ...(problem && { problem }),
@@ -394,6 +447,7 @@ function findingOf(
     ...(known > 0 && { known }),
     ...shown.clausesAmong(cells),
     smallest,
+    ...(smallestOfCause.id !== smallest.id && { smallestOfCause }),
     replay: replay(smallest),
   };
 }

@@ -160,6 +160,11 @@ export const finding = v.object({
       'first. The fewest input elements decide next, then the lowest id; cases without elements come last. For wrong values ' +
       'a clause that fails in all its cases comes first, `definition` before others. It is an expected case only if all are',
   ),
+  smallestOfCause: optional(
+    smallest(
+      'the smallest case of the expected and unexpected cases of its cause, if these are two findings; absent if it is `smallest`, or fails otherwise',
+    ),
+  ),
   other: optional(
     smallest(
       'if no answer is wrong by itself: the smallest case that follows the usual choice of the policy in `message`. It is of ' +

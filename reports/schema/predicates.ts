@@ -70,7 +70,11 @@ export function isOfClause(problem: Problem | undefined): boolean {
 }
 
 /** Whether the conditions of a finding are certain and set all its cases apart. */
-export function hasCertainCondition({ conditions, alternatives, share }: Finding): boolean {
+export function hasCertainCondition({
+  conditions,
+  alternatives,
+  share,
+}: Pick<Finding, 'conditions' | 'alternatives' | 'share'>): boolean {
   return conditions.length > 0 && !alternatives && !share;
 }
 

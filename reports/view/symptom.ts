@@ -95,7 +95,9 @@ export const symptomOf = (finding: Finding, room = longestTitle): string =>
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding, room: number): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
+  const { outcome, problem, explanation, other, message, symptom, conditions } = finding;
+  // the same for the known and the new cases of one cause
+  const smallest = finding.smallestOfCause ?? finding.smallest;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {

@@ -220,6 +220,43 @@ test('what is known has the same title as what is new', () => {
   expect(titlesOf(known)).toEqual(titlesOf(broken));
   const some = titlesOf((cell, n) => (n === 2 ? known(cell, n) : broken(cell, n)));
   expect(some).toEqual([...titlesOf(broken), ...titlesOf(broken)]);
+  // shapes and values in a title are those of the smallest of all its cases
+  const shape = (isKnown: (n: number) => boolean) =>
+    titlesOf(
+      ({ operator }, n) =>
+        operator === 'A' &&
+        n % 4 === 2 && {
+          problem: 'shape',
+          message: `output 0 has shape [${n}] instead of [1]`,
+          ...(isKnown(n) && { known: 'why' }),
+        },
+    );
+  const [title] = shape(() => false);
+  expect(title).toMatch(/: shape \[2\] instead of \[1\]$/);
+  expect(shape((n) => n === 2)).toEqual([title, title]);
+  expect(shape((n) => n === 6)).toEqual([title, title]);
+});
+
+test('what is new has a certain condition of its own where that of the whole is uncertain', () => {
+  const wrong = signs([], ['in the last element']);
+  // some cases of rank 3, and all of int64 and rank 2
+  const isOld = (n: number) => n === 2;
+  const isNew = ({ dtype }: PlannedCell, n: number) => dtype === 'int64' && n % 4 === 1;
+  const titles = (isKnown: (cell: PlannedCell, n: number) => boolean) =>
+    titlesOf(
+      (cell, n) =>
+        cell.operator === 'A' &&
+        (isOld(n) || isNew(cell, n)) && { ...wrong, ...(isKnown(cell, n) && { known: 'why' }) },
+    );
+  const whole = 'A in 50 % of cases where rank of X is 2 to 3: wrong values in the last element';
+  expect(titles(() => false)).toEqual([whole]);
+  expect(titles(() => true)).toEqual([whole]);
+  expect(titles((_, n) => isOld(n))).toEqual([
+    'A where X is int64 and rank of X is 2: wrong values in the last element',
+    whole,
+  ]);
+  // cases that pass meet what the new ones have in common
+  expect(titles((cell, n) => isNew(cell, n))).toEqual([whole, whole]);
 });
 
 test('of wrong values the digits that are right are counted', () => {
