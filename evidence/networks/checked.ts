@@ -57,18 +57,9 @@ function shapesOf({ shapes = {} }: PublishedNetwork): readonly string[] {
 
 type Runtime = (typeof checkedRuntimes)[number];
 
-/** Runs `check` in a process of its own, unless a report of an earlier run may be used. */
+/** Runs `check` in a process of its own. */
 function check(name: string, file: string, shapes: readonly string[], runtime: Runtime): Outcome {
   const folder = join(root, 'reports', name.replaceAll(' ', '-'), runtime.name.replaceAll(/[^\w.-]+/g, '-'));
-  const commitFile = join(folder, 'commit.txt');
-  if (args.anew || !existsSync(commitFile)) {
-    run(folder, file, shapes, runtime);
-    writeFileSync(commitFile, commitOf(['oracles', 'src']));
-  }
-  return outcomeIn(folder, readFileSync(commitFile, 'utf8'));
-}
-
-function run(folder: string, file: string, shapes: readonly string[], runtime: Runtime): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const command = [
@@ -76,24 +67,23 @@ function run(folder: string, file: string, shapes: readonly string[], runtime: R
     [resolve('dist/bundled/main.js'), 'check', resolve(file), '--backend', runtime.spec, ...runtime.options],
     ['--out', folder, '--format', 'json', ...shapes.flatMap((shape) => ['--shape', shape])],
   ].flat();
-  const { stdout, stderr } = spawnSync(process.execPath, command, {
+  const { stderr } = spawnSync(process.execPath, command, {
     cwd: 'evidence/runtimes',
     encoding: 'utf8',
     env: { ...process.env, USAGE_FILE: join(folder, 'usage.json') },
     timeout: Number(args.minutes) * 60_000,
     killSignal: 'SIGKILL',
   });
-  writeFileSync(join(folder, 'screen.txt'), stdout + stderr);
+  return outcomeIn(folder, stderr);
 }
 
 /** Reads the outcome of a run from its folder. It is a failure if the run did not end in time, or has no report. */
-function outcomeIn(folder: string, commit: string): Outcome {
+function outcomeIn(folder: string, stderr: string): Outcome {
+  const commit = commitOf(['oracles', 'src']);
   const reportFile = join(folder, 'report.json');
   const usageFile = join(folder, 'usage.json');
   if (!existsSync(usageFile)) return { commit, failure: `ended after ${args.minutes} min` };
-  if (!existsSync(reportFile)) {
-    return { commit, failure: readFileSync(join(folder, 'screen.txt'), 'utf8').trim().split('\n').at(-1)! };
-  }
+  if (!existsSync(reportFile)) return { commit, failure: stderr.trim().split('\n').at(-1)! };
   const { totals, notKnown, findings, backend }: Report = JSON.parse(readFileSync(reportFile, 'utf8'));
   const usage: NodeJS.ResourceUsage = JSON.parse(readFileSync(usageFile, 'utf8'));
   const again = recomputed(findings, join(folder, 'nodes'));
