@@ -31,8 +31,7 @@ import {
 import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
 import { gridSampleVariants } from './grid-sample-variants.ts';
-import type { Candidate } from './implementation.ts';
-import { type Example, Refusal } from './implementation.ts';
+import { type Candidate, type Example, Refusal } from './implementation.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { maxRoiPoolVariants } from './max-roi-pool-variants.ts';

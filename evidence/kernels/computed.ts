@@ -21,8 +21,7 @@ import type { Evaluate, EvaluateValues } from '../../oracles/spec/node.ts';
 import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { getOr } from '../../reports/aggregate/grouping.ts';
-import type { Candidate } from './implementation.ts';
-import { type Example, type Implementation, Refusal } from './implementation.ts';
+import { type Candidate, type Example, type Implementation, Refusal } from './implementation.ts';
 
 /** The operators whose kernels compute with scalars, so that a plain machine can run them. */
 export const computedOperators: readonly string[] = operators

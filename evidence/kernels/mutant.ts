@@ -3,8 +3,7 @@ import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { reductions } from '../../tests/oracles/call.ts';
 import { type Altered, computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
-import type { Candidate } from './implementation.ts';
-import { type Implementation, Refusal } from './implementation.ts';
+import { type Candidate, type Implementation, Refusal } from './implementation.ts';
 import { implementationOf, type Positions, type Request, type Stages } from './stages.ts';
 
 /** A faulty implementation: a correct one with some stages replaced. */

@@ -190,7 +190,7 @@ export const contractionFaults: readonly Mutant[] = [
     alter: onInput(2, (C) => (C.dims.every((size) => size === 1) ? undefined : C)),
   },
   {
-    name: 'Gemm: where there are no products, a C of one column is a row of a square result',
+    name: 'Gemm without products: a C of one column is added as a row',
     source: ['robertknight/rten pull request 526'],
     operators: ['Gemm'],
     alter: onInput(2, (C, node) => {
