@@ -82,7 +82,7 @@ export const tensorChecks: readonly Check[] = [
     run: async (adapter) => void (await adapter.answersLike({ x: float32([2], 1, 2) }, { data: 'initializer' })),
   },
   {
-    name: 'errors: bytes that are no model are refused',
+    name: 'errors: bytes that are not a model are refused',
     run: (adapter) =>
       refuses(adapter, { model: Buffer.from('this is not a model\n\0\xff'), inputs: [], outputs: ['y'] }),
   },
@@ -157,14 +157,18 @@ async function refuses(adapter: CheckedAdapter, request: Parameters<CheckedAdapt
   const { kind } = await adapter.ask(request);
   if (kind === 'error') return undefined;
   if (kind === 'unsupported' && (await adapter.supportsNothing())) throw new Skipped('nothing is supported');
-  const remedy = {
-    unsupported: 'throw a plain error, or answer "failed": "unsupported" is for models that other runtimes may run',
-    outputs:
+  const [what, remedy] = {
+    unsupported: [
+      'is called unsupported',
+      'throw a plain error, or answer "failed": "unsupported" is for models that other runtimes may run',
+    ],
+    outputs: [
+      'is run',
       'throw, or answer "failed", where the runtime reports an error; if it reports none, it is lax: the suite will say so',
-    crash: 'the runtime itself has to refuse it without a trap or a panic; the suite will say so',
-  }[kind as 'unsupported' | 'outputs' | 'crash'];
-  const answers = { unsupported: 'is called unsupported', outputs: 'is run', crash: 'ends the process' };
-  throw new AdapterFault(`it ${answers[kind as keyof typeof answers]}, where an error is right`, remedy);
+    ],
+    crash: ['ends the process', 'the runtime itself has to refuse it without a trap or a panic; the suite will say so'],
+  }[kind as 'unsupported' | 'outputs' | 'crash'] as [string, string];
+  throw new AdapterFault(`it ${what}, where an error is right`, remedy);
 }
 
 function ramp(length: number): Float32Array<ArrayBuffer> {

@@ -10,7 +10,7 @@ import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { classesByDimension, type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
-import { groupBy } from '../../reports/aggregate/grouping.ts';
+import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
 import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable } from '../backends/backend.ts';
@@ -61,7 +61,7 @@ export async function askFurther(
   for (let round = 0; round < rounds; round++) {
     const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
     const findings = [...undecided].flatMap(([operator, own]) =>
-      own.slice(0, Math.ceil((left.get(operator) ?? perOperator) / chosen)),
+      own.slice(0, Math.ceil(getOr(left, operator, () => perOperator) / chosen)),
     );
     if (round === 0 && findings.length > 0) onAsking?.();
     const asking = findings.map((finding) =>
@@ -75,7 +75,7 @@ export async function askFurther(
     for (const [i, { smallest }] of findings.entries()) {
       const own = found[i] ?? [];
       const operator = operatorAtFault(smallest);
-      left.set(operator, (left.get(operator) ?? perOperator) - own.length);
+      left.set(operator, left.get(operator)! - own.length);
       for (const result of own) results.addFurther(result);
     }
     if (found.every((own) => !own?.length)) return;
