@@ -18,7 +18,7 @@ async function run(bugs: readonly string[], ...options: readonly string[]) {
   return { code, said: stdout.replace(/\s+/g, ' ') };
 }
 
-test('new and worse failures and a smaller run fail; known failures pass, and a mended one is reported', async () => {
+test('new and worse failures and a smaller run fail; known failures pass, and a fixed one is reported', async () => {
   const red = await run(three);
   expect(red.code).toBe(1);
 

@@ -8,7 +8,7 @@ const entries = operator('Sum', [[13, 13, 28]]);
 const [result] = resultsOf(planAll(entries, ['int64'], 1), () => ({ outcome: 'fail' })) as [CaseResult];
 const [base] = aggregate([{ ...result, cases: 1 }], [result], entries).findings as [Finding];
 
-/** A finding on any cases, of which the smallest said `message`. */
+/** A finding whose smallest case has this message. */
 const finding = (
   more: Partial<Finding>,
   message = '',

@@ -25,7 +25,7 @@ test.concurrent('a backend that dies at every case is given up after twenty, wit
   expect(ended.stdout).toMatch(/only 20 of \d+ cases/);
 });
 
-test.concurrent('requests that it cannot receive are no answers of a backend that dies', async () => {
+test.concurrent('a backend that dies is given up, also if it cannot receive some of the requests', async () => {
   const ids = ['ReduceSum/13/float32/{axes-*,session-*}', 'SequenceLength/11/float32'];
   const cwd = folder();
   const ended = await cli(['run', ...ids, '--backend', dying('/')], cwd);
