@@ -36,12 +36,17 @@ interface FurtherSettings {
 export interface FurtherQuestion {
   readonly finding: UndecidedFinding;
   readonly seed: number;
-  /** the number of the round; each draws other calls */
+  /** the number of the round; each draws more calls */
   readonly round: number;
+  /** the further cases of its operator so far: none is asked twice */
+  readonly asked: readonly string[];
 }
 
-/** The number of rounds over all findings; for each finding the calls drawn, those asked, and those among them that are likely to fail. */
-const [rounds, drawn, chosen, confirming] = [16, 30, 8, 2] as const;
+/**
+ * The number of rounds over all findings; for each finding the calls drawn in the first round and in later ones, those asked in a
+ * round, and those among them that are likely to fail.
+ */
+const [rounds, drawn, drawnLater, chosen, confirming] = [16, 30, 10, 8, 2] as const;
 
 /**
  * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
@@ -57,25 +62,26 @@ export async function askFurther(
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   if (asked < fewest) return;
-  const left = new Map<string, number>();
+  const further = new Map<string, string[]>();
+  const ofOperator = (operator: string) => getOr(further, operator, () => []);
   for (let round = 0; round < rounds; round++) {
     const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
     const findings = [...undecided].flatMap(([operator, own]) =>
-      own.slice(0, Math.ceil(getOr(left, operator, () => perOperator) / chosen)),
+      own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen)),
     );
     if (round === 0 && findings.length > 0) onAsking?.();
-    const asking = findings.map((finding) =>
-      settle({ finding, seed, round }, (request) => backend.run(request)).catch((error) => {
+    const asking = findings.map((finding) => {
+      const asked = ofOperator(operatorAtFault(finding.smallest));
+      return settle({ finding, seed, round, asked }, (request) => backend.run(request)).catch((error) => {
         if (!(error instanceof BackendUnavailable)) throw error;
         return undefined;
-      }),
-    );
+      });
+    });
     const found = await Promise.race([Promise.all(asking), stopped]);
     if (!found) return;
     for (const [i, { smallest }] of findings.entries()) {
       const own = found[i] ?? [];
-      const operator = operatorAtFault(smallest);
-      left.set(operator, left.get(operator)! - own.length);
+      ofOperator(operatorAtFault(smallest)).push(...own.map(({ id }) => id));
       for (const result of own) results.addFurther(result);
     }
     if (found.every((own) => !own?.length)) return;
@@ -105,30 +111,13 @@ export async function settleFurther(
 }
 
 /** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding. */
-function choose({ finding: { smallest, possible, tried }, seed, round }: FurtherQuestion): readonly Case[] {
-  const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
-  const { isSession, failing } = failureOf(smallest, seed);
-  const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(
-    (cell) =>
-      isOfSessions(cell.clause) === isSession &&
-      versionName(cell)
-        .split('/')
-        .slice(1)
-        .every((part) => tried.has(part)),
-  );
-  if (cells.length === 0) return [];
-  const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));
+function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case[] {
+  const { possible } = finding;
   // a single possible condition leaves no outcome uncertain
-  const drafts = Array.from({ length: possible.length > 1 ? drawn : 4 * confirming }, (_, i) => {
-    const cell = own && i % 4 > 0 ? own : random.pick(cells);
-    const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    const variant =
-      failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
-    return { testCase: variant ?? other, isVaried: variant !== undefined };
-  });
-  const votes = drafts.flatMap(
-    ({ testCase, isVaried }) => valueIfJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
-  );
+  const count = (possible.length > 1 ? drawn : 4 * confirming) + round * drawnLater;
+  const votes = drawFor(finding, seed, count)
+    .filter(({ testCase: { id } }) => !asked.includes(id))
+    .map((call) => votesOn(call, possible));
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // one of each pattern of met conditions first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
@@ -138,13 +127,73 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     .filter(({ fails }) => fails > 0.5)
     .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);
   const legal: Case[] = [];
-  const ask = (some: typeof votes, count: number) => {
-    for (const { testCase } of some)
-      if (legal.length < count && !legal.includes(testCase) && isLegal(testCase)) legal.push(testCase);
+  const ask = (some: readonly DrawnCall[], count: number) => {
+    for (const { testCase, isVaried } of some) {
+      const isNew = legal.length < count && !legal.includes(testCase);
+      if (isNew && (!isVaried || isLegal(testCase))) legal.push(testCase);
+    }
   };
   ask(likely, confirming);
   ask(telling, chosen);
   return legal;
+}
+
+/** A drawn call, or a variant of the failing one, with the classes of its runs. */
+interface DrawnCall {
+  readonly testCase: Case;
+  readonly isVaried: boolean;
+  readonly classes: readonly ReadonlyMap<string, string>[];
+}
+
+/** What was drawn for each smallest case so far. Later rounds choose from it again, since drawing takes most of the time. */
+const drawnFor = new Map<
+  string,
+  { readonly draw: (number: number) => DrawnCall | undefined; readonly calls: (DrawnCall | undefined)[] }
+>();
+
+/** Draws the first calls for a finding, as many as `count`, without those that are too large or have no classes. */
+function drawFor({ smallest, tried }: UndecidedFinding, seed: number, count: number): readonly DrawnCall[] {
+  const { id, alone, classes } = smallest;
+  const { draw, calls } = getOr(drawnFor, JSON.stringify([seed, id, alone, classes]), () => ({
+    draw: callsFor(smallest, tried, seed),
+    calls: [],
+  }));
+  while (calls.length < count) calls.push(draw(calls.length));
+  return calls.slice(0, count).flatMap((call) => call ?? []);
+}
+
+/** Returns a function that draws the call of a number for a smallest case. */
+function callsFor(
+  smallest: CaseResult,
+  tried: ReadonlySet<string>,
+  seed: number,
+): (number: number) => DrawnCall | undefined {
+  const { isSession, failing } = failureOf(smallest, seed);
+  const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(
+    (cell) =>
+      isOfSessions(cell.clause) === isSession &&
+      versionName(cell)
+        .split('/')
+        .slice(1)
+        .every((part) => tried.has(part)),
+  );
+  const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));
+  const largest = Math.max(usualSize, 4 * smallest.size);
+  return (number) => {
+    if (cells.length === 0) return undefined;
+    const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
+    const cell = own && number % 4 > 0 ? own : random.pick(cells);
+    const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
+    if ((other.facts.measures.elements ?? 0) > largest) return undefined;
+    return valueIfJudged(() => {
+      const variant =
+        failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
+      const testCase = variant ?? other;
+      const runs = runsOf(testCase);
+      const classes = runs.map((_, i) => classesByDimension(classesAt(runs, i)));
+      return { testCase, isVaried: variant !== undefined, classes };
+    });
+  };
 }
 
 /** Returns the failing part of a case: the whole session, or a call that fails alone. */
@@ -164,26 +213,27 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
 const perOperator = 64;
 
+/** The number of elements of an input up to which a call is drawn whatever fails: large ones take long to draw and to judge. */
+const usualSize = 512;
+
 /** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;
 
 /** The least uncertainty of an outcome for a case to be asked. */
 const leastDoubt = 0.02;
 
-/** Returns the possible conditions that a case meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
-function votesOn(testCase: Case, possible: readonly Distinction[]) {
-  const runs = runsOf(testCase);
-  const classes = runs.map((_, i) => classesByDimension(classesAt(runs, i)));
+/** Returns the possible conditions that a call meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
+function votesOn(call: DrawnCall, possible: readonly Distinction[]) {
   const votes = possible.map(({ conditions }) =>
-    classes.some((own) => conditions.every((condition) => isMet(condition, own))),
+    call.classes.some((own) => conditions.every((condition) => isMet(condition, own))),
   );
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
-  return { testCase, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
+  return { ...call, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
 }
 
-/** Whether every runtime has to answer a case. */
+/** Whether every runtime has to answer a variant of a case. */
 const isLegal = (testCase: Case): boolean =>
   valueIfJudged(() =>
     runsOf(testCase).every(({ testCase: { cell, proposal } }) =>

@@ -41,8 +41,8 @@ interface Pending {
 interface Thread {
   readonly worker: Worker;
   readonly pending: Map<number, Pending>;
-  /** the cell of its latest case */
-  cell?: string;
+  /** the cell of its latest case, or the smallest cases for which it drew calls */
+  readonly subjects: Set<string>;
   /** the error that ended it */
   ended?: Error;
 }
@@ -96,13 +96,17 @@ export class OracleThreads {
     });
   }
 
-  /** Returns the thread that drafted the cell of the task, unless many tasks wait for it; otherwise the least busy thread. */
+  /**
+   * Returns the thread that drafted the cell of the task, or drew calls for the same finding, unless many tasks wait for it;
+   * otherwise the least busy thread.
+   */
   #threadFor(task: ThreadTask): Thread {
-    const cell = 'id' in task ? cellNameOf(task.id) : undefined;
-    const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
-    if (drafted && drafted.pending.size < maxPerThread) return drafted;
+    const subject = 'id' in task ? cellNameOf(task.id) : task.further.finding.smallest.id;
+    const known = this.#threads.find(({ subjects }) => subjects.has(subject));
+    if (known && known.pending.size < maxPerThread) return known;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
-    if (cell !== undefined) idlest.cell = cell;
+    if ('id' in task) idlest.subjects.clear();
+    idlest.subjects.add(subject);
     return idlest;
   }
 
@@ -122,7 +126,7 @@ function start(assignment: ThreadAssignment): Thread {
   });
   worker.unref(); // the backend's processes keep this one alive
   const pending = new Map<number, Pending>();
-  const thread: Thread = { worker, pending };
+  const thread: Thread = { worker, pending, subjects: new Set() };
   worker.on('message', ({ of, question, request, results, error, isLeftOut }: FromThread) => {
     const { ask, resolve, reject } = pending.get(of)!;
     if (request) {
