@@ -4,7 +4,6 @@
  * names it measures all operators of one float without attributes; without `--backend`, onnxruntime-node.
  */
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isTensor } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -15,6 +14,7 @@ import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { encodeCase } from '../../vectors/onnx/case.ts';
 import { decodeBytes } from '../../vectors/onnx/value-proto.ts';
+import { readArguments } from '../arguments.ts';
 import { commitOf } from '../commit.ts';
 import { runtimes } from '../runtimes/targets.ts';
 import { storedErrors, storeErrors } from './stored.ts';
@@ -23,7 +23,7 @@ import { describeErrors, dtypesOf, functions, measureOf, type Sweep, sweepOf } f
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: { backend: { type: 'string', short: 'b', multiple: true, default: ['onnxruntime-node'] } },
   });

@@ -11,13 +11,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import type { Status } from '../../src/campaign/campaign.ts';
 import type { StoredBatchResult } from '../../src/fuzz/batch.ts';
 import { hasRedis, testRedis } from '../../tests/campaign/redis.ts';
+import { readArguments } from '../arguments.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   options: {
     backend: { type: 'string', short: 'b', default: 'onnxruntime-node' },
     batches: { type: 'string', default: '12' },

@@ -6,17 +6,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { broken, judged } from '../../reports/schema/counts.ts';
 import type { Report } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
+import { readArguments } from '../arguments.ts';
 import { commitOf } from '../commit.ts';
 import { withMade } from '../made.ts';
 import { type Checked, checkedRuntimes, inLine, type Outcome, pageParts } from './page.ts';
 import { fileOf, fileOfLarge, largeNetworks, type PublishedNetwork, publishedNetworks } from './published.ts';
 import { recomputed } from './recomputed.ts';
 
-const { values: args, positionals } = parseArgs({
+const { values: args, positionals } = readArguments({
   options: {
     on: { type: 'string', multiple: true, default: [] },
     shape: { type: 'string', multiple: true, default: [] },

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { markdownTable } from 'markdown-table';
 import * as ort from 'onnxruntime-node';
 import { Random, seedOf } from '../../generators/cases/random.ts';
@@ -25,11 +24,12 @@ import { runTrials } from '../../src/run/run.ts';
 import { moreOutputs } from '../../vectors/onnx/instrument.ts';
 import { encodeModel, type ModelSpec, requiredInputs } from '../../vectors/onnx/model.ts';
 import { decodeBytes, encodeValues } from '../../vectors/onnx/value-proto.ts';
+import { readArguments } from '../arguments.ts';
 import { networkFaults, planted } from './faults.ts';
 import { madeNetworks } from './made.ts';
 import { outputsOf, segmentOf } from './segments.ts';
 
-const { values: args, positionals: files } = parseArgs({
+const { values: args, positionals: files } = readArguments({
   options: {
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '8' },

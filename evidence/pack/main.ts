@@ -6,16 +6,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import type { Case } from '../../generators/suite/cases.ts';
 import { operators } from '../../oracles/operators.ts';
 import { type CaseStream, type PackedCases, packedCases } from '../../vectors/pack/pack.ts';
+import { readArguments } from '../arguments.ts';
 import { agreements, blames } from './agreement.ts';
 import { kernels } from './kernels.ts';
 import { python } from './python.ts';
 
-const { values: options, positionals: ids } = parseArgs({
+const { values: options, positionals: ids } = readArguments({
   options: { all: { type: 'boolean', default: false } },
   allowPositionals: true,
 });

@@ -3,7 +3,7 @@
  * quick suite's cases of their operators. It prints each fault with the titles of the findings. For drawn faults it measures how well the
  * conditions agree; a reader judges the others.
  */
-import { parseArgs } from 'node:util';
+
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { operators } from '../../oracles/operators.ts';
@@ -17,13 +17,14 @@ import { catalogue } from '../../src/catalogue.ts';
 import { suiteAgenda } from '../../src/run/agenda.ts';
 import { askFurther, settleFurther } from '../../src/run/further.ts';
 import { runTrials } from '../../src/run/run.ts';
+import { readArguments } from '../arguments.ts';
 import { drawFault } from '../drawn/draw.ts';
 import { candidateOf } from '../kernels/mutant.ts';
 import { mutants } from '../kernels/mutants.ts';
 import { agreementOf } from './agreement.ts';
 import { faultyRuntime, ofDrawn, ofModelled, type Planted } from './plant.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   options: {
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '60' },

@@ -18,9 +18,9 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { type SuiteName, suites } from '../../generators/cases/proposal.ts';
 import { parseReport } from '../../reports/schema/json.ts';
+import { readArguments } from '../arguments.ts';
 import { commitOf } from '../commit.ts';
 import { changedOperators, hashedCases } from './cases.ts';
 import { type KnownBackend, knownBackend, parseKnown } from './known.ts';
@@ -35,7 +35,7 @@ const patience = ['--timeout', '30', '--start-timeout', '120'];
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: {
       suite: { type: 'string', default: 'standard' },
