@@ -57,7 +57,7 @@ async function byValue(
   const [, last = newestOpset] = adapter.hello.capabilities.opsets ?? [];
   for (const at of new Set([opset, last])) {
     for (const question of smallCases(at, dtype, adapter.known)) {
-      if (left-- === 0) break;
+      if (left-- <= 0) break;
       const answer = await adapter.ask(question.request);
       if (answer.kind === 'unsupported') continue;
       expectRight(answer, question);
