@@ -161,7 +161,7 @@ export type Rejections = Read<typeof rejections>;
 
 const { outcome, problem: nodeProblem, errorOverBound, ulps } = caseResult.entries;
 const networkNode = v.object({
-  id: text('its id in `results.jsonl`: `243-BatchNormalization`'),
+  id: text("its id in `results.jsonl`: the node's number and operator"),
   name: text('its name in the model, or that of its first output'),
   reads: list(count(), 'the nodes that it reads from, by their index in this list'),
   isConstant: optional(flag('true if it depends on no input of the model')),

@@ -120,11 +120,12 @@ function describeGroup(group: readonly [NetworkNode, ...NetworkNode[]]): Omit<Ne
     right > 0 && `${right} right`,
     open.length > 0 && `${open.length} not judged`,
   ].filter((one) => one !== false);
-  const worst = error > 0 ? `; the worst right one has ${quotient(error)} of its bound` : '';
+  const upTo = look === 'pass' ? `, up to ${quotient(error)}` : '';
+  const ofBound = look === 'pass' ? ' of the bound' : '';
   const range = `${first.id.split('-')[0]}–${last.id.split('-')[0]}`;
   return {
     ...shared,
-    lines: [range, mark + counts.join(', ')],
-    description: `${range}: ${counts.join(', ')}; ${plural(group.length, 'node')} from ${first.id} to ${last.id}${worst}`,
+    lines: [range, mark + counts.join(', ') + upTo],
+    description: `${range}: ${counts.join(', ')}${upTo}${ofBound}; ${plural(group.length, 'node')} from ${first.id} to ${last.id}`,
   };
 }
