@@ -26,21 +26,21 @@ ${edges.map((edge) => html`<path class="edge" d="${edge}"/>`)}
 ${boxes.map((box, i) => drawn(box, places[i]!))}</svg></div>`;
 }
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** The places of boxes, their upper left corners, and the edges as paths. */
-interface Layout {
-  readonly places: readonly Place[];
+interface BoxLayout {
+  readonly places: readonly Point[];
   readonly edges: readonly string[];
   readonly width: number;
   readonly height: number;
 }
 
 /** Places boxes: each below those that it reads from. Few enough are drawn for this to take less than a second. */
-function placed(boxes: readonly NetworkBox[]): Layout {
+function placed(boxes: readonly NetworkBox[]): BoxLayout {
   const graph = new graphlib.Graph();
   const { gap, between, margin } = size;
   graph.setGraph({ nodesep: gap, edgesep: gap, ranksep: between, marginx: margin, marginy: margin });
@@ -48,7 +48,7 @@ function placed(boxes: readonly NetworkBox[]): Layout {
   for (const i of boxes.keys()) graph.setNode(`${i}`, { width: size.width, height: size.height });
   for (const [i, { reads }] of boxes.entries()) for (const from of reads) graph.setEdge(`${from}`, `${i}`);
   layout(graph);
-  const path = line<Place>(
+  const path = line<Point>(
     ({ x }) => x,
     ({ y }) => y,
   )
@@ -56,7 +56,7 @@ function placed(boxes: readonly NetworkBox[]): Layout {
     .digits(1);
   const { width = 0, height = 0 } = graph.graph();
   return {
-    places: boxes.map((_, i): Place => {
+    places: boxes.map((_, i): Point => {
       const { x, y } = graph.node(`${i}`);
       return { x: Math.round(x - size.width / 2), y: Math.round(y - size.height / 2) };
     }),
@@ -66,7 +66,7 @@ function placed(boxes: readonly NetworkBox[]): Layout {
   };
 }
 
-function drawn({ anchor, to, look, lines, description, error }: NetworkBox, { x, y }: Place): Markup {
+function drawn({ anchor, to, look, lines, description, error }: NetworkBox, { x, y }: Point): Markup {
   const longest = Math.floor((size.width - 2 * size.pad) / size.char);
   const [name, remark] = lines.map((one) => truncate(one, longest));
   const bar = error !== undefined && Math.max(1, Math.min(1, error) * size.width).toFixed(1);
