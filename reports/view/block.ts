@@ -150,6 +150,8 @@ export interface NetworkBox {
   readonly error?: number | undefined;
   /** the boxes that it reads from, by index */
   readonly reads: readonly number[];
+  /** whether it also reads from boxes so far away that no line is drawn; the description names them */
+  readonly isFar: boolean;
 }
 
 /** A part of a page that its table of contents names. */

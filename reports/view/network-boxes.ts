@@ -44,9 +44,21 @@ export function networkBoxes(nodes: readonly NetworkNode[]): {
   const drawn = nodes.filter((node) => !node.isConstant || !isJudged(node) || isWrongNode(node));
   const groups = grouped(nodes, drawn);
   const boxOf = new Map(groups.flatMap((group, box) => group.map((node) => [node, box] as const)));
-  const boxes = groups.map((group, box): NetworkBox => {
+  const edges = groups.flatMap((group, to) => {
     const reads = group.flatMap((node) => node.reads.flatMap((i) => boxOf.get(nodes[i]!) ?? []));
-    return { ...describeGroup(group), reads: [...new Set(reads)].filter((other) => other !== box) };
+    return [...new Set(reads)].filter((from) => from !== to).map((from) => ({ from, to }));
+  });
+  const lines = new Set(shortest(edges));
+  const boxes = groups.map((group, box): NetworkBox => {
+    const own = edges.filter(({ to }) => to === box);
+    const far = own.filter((edge) => !lines.has(edge)).map(({ from }) => describeGroup(groups[from]!).lines[0]);
+    const { description, ...rest } = describeGroup(group);
+    return {
+      ...rest,
+      description: far.length > 0 ? `${description}; also reads from ${far.join(', ')}` : description,
+      reads: own.filter((edge) => lines.has(edge)).map(({ from }) => from),
+      isFar: far.length > 0,
+    };
   });
   return {
     boxes,
@@ -55,6 +67,21 @@ export function networkBoxes(nodes: readonly NetworkNode[]): {
       return box === undefined ? undefined : boxes[box]!.anchor;
     },
   };
+}
+
+/** The greatest length of all drawn lines, in boxes: more makes the picture wide, and its layout slow. */
+const maxLength = 2000;
+
+/** Returns the edges to draw, the shortest first. */
+function shortest<E extends { readonly from: number; readonly to: number }>(edges: readonly E[]): readonly E[] {
+  const length = ({ from, to }: E) => Math.abs(to - from);
+  let total = 0;
+  return edges
+    .toSorted((a, b) => length(a) - length(b))
+    .filter((edge) => {
+      total += length(edge);
+      return total <= maxLength;
+    });
 }
 
 /** Groups the drawn nodes: each alone, or in a large network consecutive ones that are far from wrong ones. */
@@ -90,7 +117,7 @@ function aroundWrong(nodes: readonly NetworkNode[], drawn: readonly NetworkNode[
   return around;
 }
 
-function describeGroup(group: readonly [NetworkNode, ...NetworkNode[]]): Omit<NetworkBox, 'reads'> {
+function describeGroup(group: readonly [NetworkNode, ...NetworkNode[]]): Omit<NetworkBox, 'reads' | 'isFar'> {
   const wrong = group.filter(isWrongNode);
   const open = group.filter((node) => !isJudged(node));
   const errors = group.flatMap(({ result }) => result?.errorOverBound ?? []);

@@ -91,6 +91,17 @@ test('a large network has boxes for wrong nodes and those around them, and some 
   expect(all.at(-1)!.lines[1]).toMatch(/^✗ \d+ wrong$/);
 });
 
+test('long lines are left out where there are many, and named', () => {
+  const reads = (i: number) => (i === 0 ? [] : i === 1 ? [0] : [0, i - 1]);
+  const network = Array.from({ length: 100 }, (_, i) => node(i, reads(i)));
+  const page = renderHtml({ ...report, network });
+  const edges = network.reduce((sum, one) => sum + one.reads.length, 0);
+  expect(edgesIn(page)).toBeGreaterThanOrEqual(99);
+  expect(edgesIn(page)).toBeLessThan(edges);
+  expect(boxesIn(page).at(-1)!.description).toBe('100 ReduceSum: exact, right; node 99; also reads from 1 ReduceSum');
+  expect(page).toContain('Some long lines are not drawn');
+});
+
 test('text lists the wrong nodes, and other runs have no network', () => {
   const network = [node(0, []), node(1, [0], wrong)];
   expect(renderMarkdown({ ...report, network })).toContain('| `2-ReduceSum` | node 1 | 1e+4 ulps off |');

@@ -21,6 +21,7 @@ export function networkChart(label: string, boxes: readonly NetworkBox[]): Marku
   // not an image: its parts are links
   return html`<p class="keys">${keys.map(([look, text]) => html`<span class="key ${look}">${text}</span> `)}</p>
 <p class="sub needs-script" id="box" aria-hidden="true">Point at a box to read about it.</p>
+${boxes.some(({ isFar }) => isFar) && html`<p class="sub">Some long lines are not drawn: the description of a box names where else it reads from.</p>`}
 <div class="wide layers" role="region" aria-label="${label}" tabindex="0"><svg class="graph network" role="figure" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 ${edges.map((edge) => html`<path class="edge" d="${edge}"/>`)}
 ${boxes.map((box, i) => drawn(box, places[i]!))}</svg></div>`;
