@@ -36,6 +36,7 @@ export type {
   DataUse,
   InvalidCell,
   MatrixCell,
+  NetworkNode,
   NotRejected,
   ObservedPolicy,
   Rejections,

@@ -1,7 +1,8 @@
 /**
  * `npm run evidence -- networks [FILES] [--seed 1] [--faults 8] [--elements 64] [--segments 4] [--shape input=1,512]`: plants faults one
  * at a time in nodes of networks and runs them in onnxruntime-node. It judges each node against the original network, and segments of
- * four nodes, which the runtime optimizes as separate models. The networks are the named files, or else those of `made.ts`. For comparison with other tools, it also compares all values with a correct run by allclose.
+ * four nodes, which the runtime optimizes as separate models. The networks are the named files, or else those of `made.ts`. For comparison with other tools,
+ * it also compares all values by allclose: with a correct run of onnxruntime-node, and with one of onnxruntime-web.
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -144,10 +145,13 @@ interface Counts {
   falseSegments: number;
   faultsInSegments: number;
   namedSegments: number;
-  /** by allclose: at their node first, all values that differ, and faults that no output of the network shows */
+  /** by allclose: faults whose node differs first, other values that differ, and faults that no output of the network shows */
   first: number;
   flagged: number;
   hidden: number;
+  /** the same by allclose with another runtime */
+  firstElsewhere: number;
+  flaggedElsewhere: number;
 }
 const counts = new Map<string, Counts>();
 
@@ -177,7 +181,7 @@ async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
     nodes: passed,
     falseAlarms: wrong.length,
     falseByAllclose: unlike ?? 0,
-    ...{ faults: 0, named: 0, others: 0, first: 0, flagged: 0, hidden: 0 },
+    ...{ faults: 0, named: 0, others: 0, first: 0, flagged: 0, hidden: 0, firstElsewhere: 0, flaggedElsewhere: 0 },
     ...{ segments: 0, falseSegments: 0, faultsInSegments: 0, namedSegments: 0 },
   };
   counts.set(name, own);
@@ -191,7 +195,7 @@ async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
   for (const fault of random.shuffle([...networkFaults])) {
     if (left === 0) break;
     for (const place of random.shuffle([...model.nodes.keys()]).slice(0, 40)) {
-      if (await tryFault(network, values, place, fault, own)) {
+      if (await tryFault(network, { values, elsewhere }, place, fault, own)) {
         left--;
         break;
       }
@@ -230,10 +234,13 @@ async function tryFaultInSegment(
   return 'named in its segment';
 }
 
-/** @returns true if the node can have the fault, and a bit of its outputs differs */
+/**
+ * @param correct the values of a correct run, and those of another runtime if it runs the network
+ * @returns true if the node can have the fault, and a bit of its outputs differs
+ */
 async function tryFault(
   network: Network,
-  values: Values,
+  { values, elsewhere }: { readonly values: Values; readonly elsewhere: Values | undefined },
   place: number,
   fault: (typeof networkFaults)[number],
   total: Counts,
@@ -255,13 +262,17 @@ async function tryFault(
   const others = wrong.length - (isNamed ? 1 : 0);
   const inSegment = await tryFaultInSegment(network, values, place, replacement, total);
   const flagged = differing(network, seen, values, areClose);
+  const unlike = elsewhere ? differing(network, seen, elsewhere, areClose) : [];
+  const besides = (all: typeof flagged) => all.filter((one) => one.place !== place).length;
   const results = new Set(model.outputs.map(({ name }) => name));
   const isHidden = !flagged.some(({ name }) => results.has(name));
   total.faults++;
   total.named += isNamed ? 1 : 0;
   total.others += others;
   total.first += flagged[0]?.place === place ? 1 : 0;
-  total.flagged += flagged.length;
+  total.flagged += besides(flagged);
+  total.firstElsewhere += unlike[0]?.place === place ? 1 : 0;
+  total.flaggedElsewhere += besides(unlike);
   total.hidden += isHidden ? 1 : 0;
   console.log(
     `  ${isNamed ? 'named' : 'MISSED'}${others > 0 ? `, ${others} OTHERS: ${wrong.filter((id) => id !== own)}` : ''}  ${own}: ${fault.id}; ${inSegment}; ` +
@@ -286,7 +297,7 @@ const columns = {
   'faults in segments': ({ faultsInSegments }) => faultsInSegments,
   'named by segment': ({ namedSegments }) => namedSegments,
   'allclose: first': ({ first }) => first,
-  'values flagged': ({ flagged }) => flagged,
+  'others flagged': ({ flagged }) => flagged,
   'outputs alike': ({ hidden }) => hidden,
 } satisfies Readonly<Record<string, (of: Counts) => number>>;
 const sum = (of: (one: Counts) => number) => [...counts.values()].reduce((total, one) => total + of(one), 0);
@@ -298,5 +309,16 @@ console.log(
     alignDelimiters: false,
   })}`,
 );
+const all = (key: keyof Counts): number => sum((one) => one[key]);
+const compared = [
+  ['', '`check`', 'allclose(1e-5) with a correct run', 'allclose(1e-5) with onnxruntime-web'],
+  [`called wrong in correct runs of ${all('nodes')} nodes`, all('falseAlarms'), '', all('falseByAllclose')],
+  [
+    `faults not named at their node, of ${all('faults')}`,
+    ...(['named', 'first', 'firstElsewhere'] as const).map((key) => all('faults') - all(key)),
+  ],
+  ['other nodes or values called wrong', all('others'), all('flagged'), all('flaggedElsewhere')],
+].map((row) => row.slice(0, other ? 4 : 3).map(String));
+console.log(`\n${markdownTable(compared, { align: ['l', 'r', 'r', 'r'], alignDelimiters: false })}`);
 // a segment may be wrong, as the optimized runtime is
 process.exitCode = sum(({ falseAlarms, others }) => falseAlarms + others) > 0 ? 1 : 0;

@@ -21,6 +21,7 @@ import { DoubtsTally } from './doubts.ts';
 import type { Replay } from './failure-group.ts';
 import { FindingsTally, type UndecidedFinding } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { NetworkTally, type PlannedNode } from './network.ts';
 import type { Profile } from './profile.ts';
 import { RejectionsTally, recordedInvalid } from './rejections.ts';
 import { smallerNewCase } from './smallest.ts';
@@ -34,6 +35,8 @@ export interface AggregatorOptions {
   readonly replay: Replay;
   /** returns the kinds of data that the suite must try for an operator in a dtype with these clauses; absent: not checked */
   readonly requiredData?: (operator: string, dtype: DType, clauses: readonly string[]) => readonly string[];
+  /** the nodes, if they are judged one by one */
+  readonly network?: readonly PlannedNode[] | undefined;
 }
 
 /** The parts of a report that do not come from results. */
@@ -62,6 +65,7 @@ export class Aggregator {
   readonly #findings = new FindingsTally();
   readonly #doubts = new DoubtsTally();
   readonly #rejections: RejectionsTally;
+  readonly #network: NetworkTally | undefined;
 
   /** @throws Error if the plan names a cell that the catalogue does not have */
   constructor(options: AggregatorOptions) {
@@ -75,6 +79,7 @@ export class Aggregator {
       options.catalogue,
       plan.filter((cell) => cell.isInvalid),
     );
+    this.#network = options.network && new NetworkTally(options.network);
     this.#profiles = new Map(
       [...this.#cells.values()].map(({ entry, dtype, profile }) => [profileKey(entry.operator, dtype), profile]),
     );
@@ -100,6 +105,7 @@ export class Aggregator {
     profile.accuracy.add(result);
     this.#findings.add(result, cell);
     this.#doubts.add(result);
+    this.#network?.add(result);
   }
 
   /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
@@ -157,6 +163,7 @@ export class Aggregator {
       incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
       ...this.#doubts.summary(),
+      ...(this.#network && { network: [...this.#network.summary()] }),
       problems: frame.problems ?? [],
       times: frame.times,
     };

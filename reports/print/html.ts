@@ -11,6 +11,7 @@ import {
 import { countsBar, countsChart } from './charts/counts.ts';
 import { errorsChart } from './charts/errors.ts';
 import { modelChart } from './charts/model.ts';
+import { networkChart } from './charts/network.ts';
 import { operatorsChart } from './charts/operators.ts';
 import { html, type Markup } from './markup.ts';
 import { renderPage } from './page.ts';
@@ -97,6 +98,8 @@ function draw(chart: Chart): Markup | undefined {
     }
     case 'operators':
       return operatorsChart(chart.matrix, (operator) => chart.tables.get(operator)!, printTable);
+    case 'network':
+      return html`${networkChart(chart.label, chart.boxes)}${printBlocks(chart.nodes)}`;
   }
 }
 
@@ -113,14 +116,17 @@ ${extent !== undefined && html`<span class="cases">${extent}</span>`}</summary>
 const opened = (isOpen: boolean | undefined): Markup | false => isOpen === true && html` open`;
 
 /** Returns a table that scrolls if it is wider than the page. */
-function printTable({ caption, head, rows, isEven = false, isProse = false }: Table): Markup {
+function printTable({ caption, head, rows, anchors = [], isEven = false, isProse = false }: Table): Markup {
   const table = html`<table class="${isEven ? 'even' : isProse ? 'prose' : ''}">
 <caption class="unseen">${caption}</caption>
 ${isEven && html`<colgroup><col class="what"><col class="one" span="${head.length - 1}"></colgroup>`}
 <thead><tr>${head.map((cell) => (cell === '' ? html`<td></td>` : html`<th scope="col">${typeof cell === 'string' ? breakable(cell) : inline(cell)}</th>`))}</tr></thead>
 <tbody>
 ${rows.map(
-  ([first = '', ...others]) => html`<tr><th scope="row">${inline(first)}</th>${others.map(tableCell)}</tr>
+  (
+    [first = '', ...others],
+    i,
+  ) => html`<tr${anchors[i] !== undefined && html` id="${anchors[i]}"`}><th scope="row">${inline(first)}</th>${others.map(tableCell)}</tr>
 `,
 )}</tbody>
 </table>`;

@@ -63,6 +63,15 @@ document.addEventListener('click', ({ target }) => {
 });
 if (location.hash) reveal();
 
+// what a box in the picture of a network stands for
+const about = find('box');
+for (const kind of ['pointerover', 'focusin']) {
+  document.addEventListener(kind, ({ target }) => {
+    const box = about && target.closest('.network a');
+    if (box) about.textContent = box.getAttribute('aria-label');
+  });
+}
+
 // everything is open for printing
 let closed = [];
 addEventListener('beforeprint', () => {

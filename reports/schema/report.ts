@@ -159,6 +159,22 @@ export const rejections = v.object({
 /** The outcomes of models that a runtime has to reject. No other figure of the report includes them. */
 export type Rejections = Read<typeof rejections>;
 
+const { outcome, problem: nodeProblem, errorOverBound, ulps } = caseResult.entries;
+const networkNode = v.object({
+  id: text("its id in `results.jsonl`: the node's number and operator"),
+  name: text('its name in the model, or that of its first output'),
+  reads: list(count(), 'the nodes that it reads from, by their index in this list'),
+  isConstant: optional(flag('true if it depends on no input of the model')),
+  result: optional(
+    described(
+      v.object({ operator, version, dtype, outcome, problem: nodeProblem, errorOverBound, ulps }),
+      'fields of its result; absent if it was not judged',
+    ),
+  ),
+});
+/** A node of a network that was checked. */
+export type NetworkNode = Read<typeof networkNode>;
+
 /** The version of report.json and run.json; version 1 had invalid models in a separate file. */
 export const schemaVersion = 2;
 
@@ -252,6 +268,7 @@ export const report = v.object({
       'nodes of a network that were judged by a sample of their elements; absent if there are none',
     ),
   ),
+  network: optional(list(networkNode, 'the nodes of a network, in the order of the model; absent for other runs')),
   unjudged: optional(
     described(
       v.object({

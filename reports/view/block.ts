@@ -93,6 +93,8 @@ export interface Table {
   readonly isEven?: boolean;
   /** the greatest number of rows in a terminal */
   readonly most?: number;
+  /** the anchors of its rows, in a page */
+  readonly anchors?: readonly string[];
 }
 
 /** An entry of a list. */
@@ -125,7 +127,32 @@ export type Chart =
       readonly showsOutputs: boolean;
     }
   /** operators over opsets; `tables`: the table that an operator opens */
-  | { readonly of: 'operators'; readonly matrix: readonly MatrixCell[]; readonly tables: ReadonlyMap<string, Table> };
+  | { readonly of: 'operators'; readonly matrix: readonly MatrixCell[]; readonly tables: ReadonlyMap<string, Table> }
+  /** nodes in layers; `nodes`: the lists to which the boxes lead */
+  | {
+      readonly of: 'network';
+      readonly label: string;
+      readonly boxes: readonly NetworkBox[];
+      readonly nodes: readonly Block[];
+    };
+
+/** A box in the picture of a network: a node, or several consecutive ones. */
+export interface NetworkBox {
+  readonly anchor: string;
+  /** the anchor to which it leads */
+  readonly to: string;
+  readonly look: 'bad' | 'pass' | 'exact' | 'none';
+  /** two short lines in the box */
+  readonly lines: readonly [string, string];
+  /** everything about it in words, beginning with these lines but for marks */
+  readonly description: string;
+  /** the error over its bound, to be drawn as a bar; absent if there is none */
+  readonly error?: number | undefined;
+  /** the boxes that it reads from, by index */
+  readonly reads: readonly number[];
+  /** whether it also reads from boxes so far away that no line is drawn; the description names them */
+  readonly isFar: boolean;
+}
 
 /** A part of a page that its table of contents names. */
 export interface Section {
@@ -173,7 +200,7 @@ export function table(
   caption: string,
   head: readonly Text[],
   rows: Table['rows'],
-  more: Pick<Table, 'isProse' | 'isEven' | 'most'> = {},
+  more: Pick<Table, 'isProse' | 'isEven' | 'most' | 'anchors'> = {},
 ): readonly Table[] {
   return rows.length > 0 ? [{ kind: 'table', caption, head, rows, ...more }] : [];
 }

@@ -1,6 +1,7 @@
 import type { OpsetRange } from '../../generators/cases/case.ts';
 import { type Case, type Cell, type Outlines, type Selection, select } from '../../generators/suite/cases.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import type { PlannedNode } from '../../reports/aggregate/network.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { casesOfShard, type Shard } from './shard.ts';
 import { type TrialsByKind, trialsByKind } from './survey.ts';
@@ -20,6 +21,8 @@ export interface Agenda {
   readonly ahead?: number;
   /** the planned cells; for files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];
+  /** the nodes, if they are judged one by one */
+  readonly network?: readonly PlannedNode[];
   readonly notKnown?: Report['notKnown'] | undefined;
   /** printed after the report; each makes the run a failure. Problems of a file appear when its trial is settled */
   readonly problems: readonly string[];

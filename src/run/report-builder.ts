@@ -31,6 +31,7 @@ export class ReportBuilder {
     this.#aggregator = new Aggregator({
       catalogue: options.vectors === undefined ? catalogue(options.opsets, names) : vectorCatalogue(names),
       plan: agenda.plan,
+      network: agenda.network,
       replay: (...results) => replayCommand(launch, options, results),
       // a part of the suite need not hold every kind of data
       ...(isWholeSuite(options) && { requiredData }),

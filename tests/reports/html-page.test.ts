@@ -42,6 +42,16 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   await details('operator-ReduceL1').locator('summary').click();
   expect(await details('operator-ReduceL1').locator('thead').innerText()).toContain('int64');
 
+  // a box of the network is read about, and leads to its row and back
+  const box = page.locator('.network a').nth(1);
+  await box.focus();
+  expect(await page.locator('#box').textContent()).toMatch(/^2 ReduceL1: 7 ulps off, wrong; /);
+  await page.keyboard.press('Enter');
+  const row = page.locator('tr:target');
+  expect(await row.innerText()).toContain('7 ulps off');
+  await row.locator('a').first().click();
+  expect(await page.locator('.network a:target').getAttribute('href')).toBe(await box.getAttribute('href'));
+
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const button = page.locator('[data-copy]:visible').first();
   await button.click();

@@ -1,6 +1,6 @@
 import { select } from '../../generators/suite/cases.ts';
 import { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import type { CaseResult, Report } from '../../reports/schema.ts';
+import type { CaseResult, NetworkNode, Report } from '../../reports/schema.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { frame } from './samples.ts';
 
@@ -63,5 +63,19 @@ export function hostileReport(): Report {
   for (const result of results) aggregator.add(result);
   const backend = { name: hostile, version: '1.0', provider: hostile };
   const options = { ...frame.options, seed: 1 };
-  return aggregator.report({ ...frame, backend, options, problems: [hostile] });
+  const { operator, version, dtype } = results.find(({ outcome }) => outcome === 'fail')!;
+  const node = (place: number, result: Partial<NonNullable<NetworkNode['result']>>): NetworkNode => ({
+    id: `${place + 1}-${operator}`,
+    name: hostile,
+    reads: place > 0 ? [place - 1] : [],
+    result: { operator, version, dtype, outcome: 'pass', ...result },
+  });
+  // no real run has both cases of the suite and nodes of a network
+  const network = [
+    node(0, { errorOverBound: 0 }),
+    node(1, { outcome: 'fail', problem: 'value', ulps: 7 }),
+    node(2, { errorOverBound: 0.5 }),
+    node(3, { outcome: 'unsupported' }),
+  ];
+  return { ...aggregator.report({ ...frame, backend, options, problems: [hostile] }), network };
 }

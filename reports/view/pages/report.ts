@@ -18,6 +18,7 @@ import { accuracy, functions, vacuous } from './accuracy.ts';
 import { failedClauses } from './clauses.ts';
 import { expectations } from './expectations.ts';
 import { type ClauseAddress, findings } from './findings.ts';
+import { network } from './network.ts';
 import { operators } from './operators.ts';
 import { choices, data, emptyCellsOf, invalidModels, problems, unsupported } from './profile.ts';
 
@@ -42,6 +43,7 @@ export function reportPage(report: Report, extent: ReportExtent = {}): Page {
     lead: [...(hasTimes ? [about(report)] : []), verdictBlock(report), ...totals(report)],
     sections: [
       findings(report, printText, addressOf),
+      network(report),
       expectations(report),
       problems(report),
       emptyCellsOf(report),

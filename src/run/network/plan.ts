@@ -1,11 +1,13 @@
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { PlannedNode } from '../../../reports/aggregate/network.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { type Agenda, countedUnknown } from '../agenda.ts';
 import { type CaseDescription, formatAttributes } from '../trial/description.ts';
 import { dtypesOf } from './dtypes.ts';
-import type { Network } from './network.ts';
+import { constantsOf, type Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
 import { nodesAhead } from './values.ts';
 
@@ -47,6 +49,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   return {
     judge,
     ahead: nodesAhead,
+    network: plannedNodes(network),
     trials: described.map(({ place, about }) => judge.trial(place, about)),
     plan: described.map(({ about: { operator, version, dtype } }) => {
       return { operator, version, dtype, clause: nodeClause.id, cases: 1 };
@@ -56,6 +59,18 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
     },
     problems: [],
   };
+}
+
+/** Returns the nodes of a network with the nodes that each reads from. */
+function plannedNodes(network: Network): readonly PlannedNode[] {
+  const { model } = network;
+  const constants = constantsOf(network);
+  const producers = new Map(model.nodes.flatMap((node, place) => outputNamesOf(node).map((name) => [name, place])));
+  return model.nodes.map((node, place) => {
+    const reads = new Set(inputNamesOf(node).flatMap((name) => producers.get(name) ?? []));
+    const isConstant = outputNamesOf(node).every((name) => constants.has(name));
+    return { ...namesOf(model, place), reads: [...reads], ...(isConstant && { isConstant }) };
+  });
 }
 
 /** Returns the id of a node, "003-BatchNormalization", and its name in the model, or else the name of its first output. */
