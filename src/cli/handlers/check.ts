@@ -66,7 +66,7 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   };
   const expectations = findExpectations(args);
   const what = {
-    words: sanitize(`the ${network.nodes.length} nodes of ${model} on ${backend}`),
+    words: sanitize(`${plural(network.nodes.length, 'node')} of ${model} on ${backend}`),
     nothing: () => `${model}: the oracle knows no node of it`,
   };
   return runInFolder(
