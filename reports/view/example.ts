@@ -6,10 +6,10 @@ import type { CaseResult } from '../schema.ts';
  * @param room the greatest number of characters
  * @returns empty if the summary shows no call, or too little fits
  */
-export function exampleOf({ summary, classes }: Pick<CaseResult, 'summary' | 'classes'>, room: number): string {
+export function exampleOf({ summary, classes, atFault }: CallOfCase, room: number): string {
   const [text] = summary.replace(/^opset \d+, (?:drawn: )?/, '').split('; then ') as [string];
   const operators = [...text.matchAll(/(?:^|[;:{] ?)[^;:={}]+ = ([A-Z]\w*)\(/g)].map(([, operator]) => operator!);
-  if (!classes) return cut(operators.join(', '), room);
+  if (!classes || atFault) return cut(operators.join(', '), room);
   // the inputs of a call with a body stand in front of it
   if (operators.length > 0) return cut(text.replace(/;[^;]+ = [A-Z]\w*\(.*$/, ''), room);
   const [inputs, attributes = ''] = text.split('; ') as [string, string?];
@@ -18,6 +18,8 @@ export function exampleOf({ summary, classes }: Pick<CaseResult, 'summary' | 'cl
   const forms = [inputs, short].map((own) => [own, attributes].filter(Boolean).join('; '));
   return forms.find(({ length }) => length <= room) ?? cut(attributes || first, room);
 }
+
+type CallOfCase = Pick<CaseResult, 'summary' | 'classes' | 'atFault'>;
 
 /** The least number of characters of an example. */
 const least = 24;

@@ -26,19 +26,21 @@ export function titleOf(finding: Finding): string {
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
   // what a message says needs an example less
   const longest = finding.outcome !== 'fail' && symptom.includes(': ') ? longestTitle : longestWithExample;
-  return `${head}${describeExample(finding, names, longest - head.length - symptom.length)}: ${symptom}`;
+  const room = longest - head.length - symptom.length;
+  return `${head}${which && shownCase(finding).classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
 
 /**
  * Describes the call of the smallest case, if neither a condition nor an explanation says when it happens: ", as with X
- * float32[5] distinct". A graph always needs its operators.
+ * float32[5] distinct". A graph always needs its operators; those of many have only a clause.
  */
 function describeExample(finding: Finding, operators: readonly string[], room: number): string {
-  const { explanation, outcome, problem, other } = finding;
+  const { explanation, outcome, problem, other, clauses } = finding;
   const shown = shownCase(finding);
   const isOfCall = outcome !== 'fail' || problem === undefined || isOfAnswer(problem);
   if (shown.classes && (explanation || other || !isOfCall || isTelling(finding))) return '';
-  const example = exampleOf(shown, room);
+  const isNamed = shown.classes || (clauses.length === 1 && isOfClause(problem));
+  const example = exampleOf(shown, room) || (isNamed ? '' : shown.clause.replaceAll('-', ' '));
   const whose = operators.length > 1 ? `as ${operatorAtFault(shown)}` : 'as';
   return example && `, ${whose} with ${example}`;
 }
@@ -138,11 +140,11 @@ function mainSymptomOf(finding: Finding, room: number): string {
   if (form && (problem === 'shape' || problem === 'dtype'))
     return `${form.got} instead of ${form.wanted.split(' ')[1]}`;
   // the smallest case has the right form
-  if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
-    return `${wrong.value}, or a ${wrong[problem]}`;
+  if ((problem === 'shape' || problem === 'dtype' || problem === 'outputs') && ofElements.test(said))
+    return `${wrong.value}, or ${problem === 'outputs' ? '' : 'a '}${wrong[problem]}`;
   if (problem === 'value' || problem === undefined)
     return symptom ?? describeWrong(smallest, hasCertainCondition(finding));
-  return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
+  return (problem === 'tier' && message) || (problem === 'outputs' && said) || wrong[problem];
 }
 
 /** The least number of characters for the message of a backend. */
