@@ -41,9 +41,9 @@ export function hangingIndent(
   return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.replaceAll('\u00a0', ' ').trimEnd());
 }
 
-/** Breaks a shell command between its words, but not behind an option; each line but the last has `\\` at its end, so that it can be copied. */
+/** Breaks a shell command between its words, but not behind an option; each line but the last has `\` at its end, so that it can be copied. */
 export function commandLines(command: string, width: number): string[] {
-  const words = command.match(/(?:--[\w-]+ (?!-))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  const words = command.match(/(?:--[\w-]+ (?!-))?(?:'[^']*'|"[^"]*"|\\.|\S)+/g) ?? [];
   return words.reduce<string[]>((lines, word) => {
     const last = lines.at(-1);
     if (last === undefined) return [word];

@@ -1,6 +1,6 @@
 import { isAmong } from '../aggregate/conditions.ts';
 import { firstSentence } from '../aggregate/first-sentence.ts';
-import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { minCasesForClaim, unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { isOfCalls } from '../aggregate/smallest.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { hasCertainCondition, isOfAnswer, isOfClause, operatorAtFault } from '../schema/predicates.ts';
@@ -31,14 +31,16 @@ export function titleOf(finding: Finding): string {
 }
 
 /**
- * Describes the call of the smallest case, if neither a condition nor an explanation says when it happens: ", as with X
- * float32[5] distinct". A graph always needs its operators; those of many have only a clause.
+ * Describes the call of the smallest case, if no explanation and no condition of several cases says when it happens: ", as
+ * with X float32[5] distinct". A graph always needs its operators; those of many have only a clause.
  */
 function describeExample(finding: Finding, operators: readonly string[], room: number): string {
-  const { explanation, outcome, problem, other, clauses } = finding;
+  const { explanation, outcome, problem, other, clauses, share } = finding;
   const shown = shownCase(finding);
-  const isOfCall = outcome !== 'fail' || problem === undefined || isOfAnswer(problem);
-  if (shown.classes && (explanation || other || !isOfCall || isTelling(finding))) return '';
+  // an answer has another dtype in most calls
+  const isOfCall = outcome !== 'fail' || (isOfAnswer(problem ?? 'value') && problem !== 'dtype');
+  const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
+  if (shown.classes && (explanation || other || !isOfCall || isKnownWhen)) return '';
   const isNamed = shown.classes || (clauses.length === 1 && isOfClause(problem));
   const example = exampleOf(shown, room) || (isNamed ? '' : shown.clause.replaceAll('-', ' '));
   const whose = operators.length > 1 ? `as ${operatorAtFault(shown)}` : 'as';
@@ -142,8 +144,7 @@ function mainSymptomOf(finding: Finding, room: number): string {
   // the smallest case has the right form
   if ((problem === 'shape' || problem === 'dtype' || problem === 'outputs') && ofElements.test(said))
     return `${wrong.value}, or ${problem === 'outputs' ? '' : 'a '}${wrong[problem]}`;
-  if (problem === 'value' || problem === undefined)
-    return symptom ?? describeWrong(smallest, hasCertainCondition(finding));
+  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest);
   return (problem === 'tier' && message) || (problem === 'outputs' && said) || wrong[problem];
 }
 
@@ -168,10 +169,10 @@ const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>
   timeout: 'no answer in time',
 };
 
-/** Describes wrong values without anything in common, by those of the smallest case if no condition is known. */
-function describeWrong({ failure, classes }: CaseResult, isConditional: boolean): string {
+/** Describes wrong values without anything in common, by those of the smallest case. */
+function describeWrong({ failure, classes }: CaseResult): string {
   // of graphs and files the clause or the name says more
-  if (!failure || !classes || isConditional) return wrong.value;
+  if (!failure || !classes) return wrong.value;
   const cut = (places: number) => [failure.got, failure.exact].map((text) => withPlaces(text, places));
   const enough = Array.from({ length: mostPlaces }, (_, i) => i + 4).find(
     (places) => new Set(cut(places).map(valueIn)).size === 2,

@@ -178,11 +178,11 @@ test('reasons for being unsupported are gathered like findings, the most frequen
 test('many reasons are counted in the terminal and listed in Markdown', () => {
   const words = 'a b c d e f g h i j'.split(' ');
   const ten = planAll(operator('Sum', [[1, 1, 12]]), ['float32'], 10);
-  const message = (n: number) => `${words[n]} ${'very long '.repeat(20)}`;
+  const message = (n: number) => `${words[n]} ${'very long '.repeat(30)}`;
   const results = resultsOf(ten, (_, n) => ({ outcome: 'unsupported', message: message(n) }));
   const report = aggregate(ten, results, entries);
   expect(renderFull(report)).toContain('  … and 6 more: see report.md\n');
-  // two lines each, the second of them cut
-  expect(renderFull(report).match(/^ {2}– .*\n {4}.*…$/gm)).toHaveLength(4);
+  // three lines each, the last of them cut
+  expect(renderFull(report).match(/^ {2}– .*\n {4}.*\n {4}.*…$/gm)).toHaveLength(4);
   for (const word of words) expect(renderMarkdown(report)).toContain(`\`${word} very long`);
 });

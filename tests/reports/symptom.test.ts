@@ -181,7 +181,7 @@ test('without a condition, a single clause about what is computed is named', () 
   expect(at('empty-set', 'nan')).toBe('Sum: wrong values, such as 1 for 2');
   const conditions = [{ dimension: 'axis', values: ['1'] }];
   expect(titleOf(finding({ problem: 'value', clauses: ['empty-set'], conditions }))).toBe(
-    'Sum where axis is 1: wrong values',
+    'Sum where axis is 1: wrong values, such as 1 for 2',
   );
 });
 
@@ -253,5 +253,5 @@ test.each([
   ['B fits other dimensions too', 'sizes of B', []],
 ] as const)('where %s', (text, dimension, values) => {
   const one = finding({ problem: 'value', conditions: [{ dimension, values: [...values] }] });
-  expect(titleOf(one)).toBe(`Sum where ${text}: wrong values`);
+  expect(titleOf(one)).toBe(`Sum where ${text}: wrong values, such as 1 for 2`);
 });
