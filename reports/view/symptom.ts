@@ -191,7 +191,7 @@ const mostPlaces = 14;
 
 /** Cuts a number after some decimal places. */
 const withPlaces = (text: string, places: number): string =>
-  Number.isInteger(Number(text)) ? text : text.replace(new RegExp(`^(-?\\d*\\.\\d{${places}})\\d+`), '$1');
+  text.replace(new RegExp(`^(-?\\d*\\.\\d{${places}})\\d+`), '$1');
 
 /** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {
