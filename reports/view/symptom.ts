@@ -42,7 +42,9 @@ function describeExample(finding: Finding, operators: readonly string[], room: n
   const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
   if (shown.classes && (explanation || other || !isOfCall || isKnownWhen)) return '';
   const isNamed = shown.classes || (clauses.length === 1 && isOfClause(problem));
-  const example = exampleOf(shown, room) || (isNamed ? '' : shown.clause.replaceAll('-', ' '));
+  const example =
+    exampleOf(shown, shown.classes ? room : Math.max(room, leastRoom)) ||
+    (isNamed ? '' : shown.clause.replaceAll('-', ' '));
   const whose = operators.length > 1 ? `as ${operatorAtFault(shown)}` : 'as';
   return example && `, ${whose} with ${example}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { spans } from '../../reports/aggregate/opsets.ts';
+import { smallerCase } from '../../reports/aggregate/smallest.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
@@ -185,4 +186,13 @@ test('many reasons are counted in the terminal and listed in Markdown', () => {
   // three lines each, the last of them cut
   expect(renderFull(report).match(/^ {2}– .*\n {4}.*\n {4}.*…$/gm)).toHaveLength(4);
   for (const word of words) expect(renderMarkdown(report)).toContain(`\`${word} very long`);
+});
+
+test('the smallest case is of the operator itself, even if a graph with it breaks a stricter level', () => {
+  const [one] = resultsOf(plan) as [CaseResult];
+  const own: CaseResult = { ...one, breaks: 'implied' };
+  const graph: CaseResult = { ...own, size: 1, breaks: 'specified', atFault: { ...own, dtype: 'float64' } };
+  const stricter: CaseResult = { ...own, size: 99, breaks: 'specified' };
+  expect(smallerCase(graph, own)).toBe(own);
+  expect(smallerCase(own, stricter)).toBe(stricter);
 });
