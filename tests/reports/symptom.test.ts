@@ -208,6 +208,12 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
   expect(titleOf({ ...one, smallest: { ...one.smallest, summary } })).toBe(title);
 });
 
+test('an attribute that is the code of a dtype has its name', () => {
+  const { smallest, ...one } = finding({ problem: 'value' });
+  const cast = { ...smallest, operator: 'Cast', version: 13, summary: 'opset 13, input int8[2] mixed; to=10' };
+  expect(titleOf({ ...one, smallest: cast })).toContain(', as with input int8[2] mixed; to=float16: ');
+});
+
 test('a graph always has its operators', () => {
   const { classes: _, ...graph } = finding({}).smallest;
   const summary = 'opset 13, behind Relu: x 6 = -9 1; a = Relu(x); y = Clip(a, min=5)';
