@@ -24,8 +24,9 @@ export function titleOf(finding: Finding): string {
   const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
-  // what a message says needs an example less
-  const longest = finding.outcome !== 'fail' && symptom.includes(': ') ? longestTitle : longestWithExample;
+  // with a message or a condition, an example is needed less
+  const saysWhy = condition !== '' || (finding.outcome !== 'fail' && symptom.includes(': '));
+  const longest = saysWhy ? longestTitle : longestWithExample;
   const room = longest - head.length - symptom.length;
   return `${head}${which && shownCase(finding).classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
@@ -89,8 +90,8 @@ function describePossible(finding: Finding): string {
 /** The number of characters of a title that two lines of a narrow terminal hold. */
 const longestTitle = 110;
 
-/** The number of characters of a title with an example. */
-const longestWithExample = 160;
+/** The number of characters that three lines hold: those of a title with an example. */
+const longestWithExample = 145;
 
 /** Returns how certain a condition is: passing cases may have it as well, or too few cases fail to tell. */
 const certaintyOf = ({ share }: Finding): string => {
