@@ -25,7 +25,7 @@ export function titleOf(finding: Finding): string {
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
   // with a message or a condition, an example is needed less
-  const saysWhy = condition !== '' || (finding.outcome !== 'fail' && symptom.includes(': '));
+  const saysWhy = isTelling(finding) || (finding.outcome !== 'fail' && symptom.includes(': '));
   const longest = saysWhy ? longestTitle : longestWithExample;
   const room = longest - head.length - symptom.length;
   return `${head}${which && shownCase(finding).classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
@@ -77,14 +77,17 @@ const wherever = (conditions: readonly Condition[]): string => {
   return all && `where ${all}`;
 };
 
-/** Describes the condition of a finding: "where rank of X is 3", "in 20 % of cases where …"; of equally likely ones what they share. */
+/**
+ * Describes the condition of a finding: "where rank of X is 3", "in 40 % of cases where …"; of equally likely ones what they share,
+ * or else the first: "perhaps where axis is 0".
+ */
 function describePossible(finding: Finding): string {
-  const { conditions, alternatives = [] } = finding;
+  const { conditions, alternatives = [], share, outcome } = finding;
   if (isTelling(finding)) return `${certaintyOf(finding)}${wherever(conditions)}`.trim();
-  // what is possible is not shared by chance
-  return wherever(
-    conditions.filter((one) => alternatives.length > 0 && alternatives.every((all) => isAmong(all, one))),
-  );
+  if (alternatives.length === 0) return '';
+  const shared = wherever(conditions.filter((one) => alternatives.every((all) => isAmong(all, one))));
+  // the message of a refusal says more than what is possible, and few cases say nothing
+  return shared || share || outcome === 'error' ? shared : `perhaps ${wherever(conditions)}`;
 }
 
 /** The number of characters of a title that two lines of a narrow terminal hold. */

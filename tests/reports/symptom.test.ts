@@ -62,7 +62,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     ),
   ],
   [
-    'Sum: wrong values, such as 1 for 2',
+    'Sum perhaps where axis is 1: wrong values, such as 1 for 2',
     finding({
       problem: 'value',
       conditions: [{ dimension: 'axis', values: ['1'] }],
