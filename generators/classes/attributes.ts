@@ -1,5 +1,5 @@
 import { bodiesIn, inputNamesOf } from '../../oracles/graph/resolve.ts';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { dtypeOfCode, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { isSequence } from '../../oracles/numerics/value.ts';
 import {
@@ -48,7 +48,7 @@ const mostPlaces = 3;
 const isAxis = ({ axes = [] }: OperatorVersion, name: string): boolean => axes.some((axis) => axis.name === name);
 
 function* ofAttribute(
-  { name, default: usual, values }: AttributeDeclaration,
+  { name, default: usual, values, ofType }: AttributeDeclaration,
   given: AttributeValue | undefined,
   version: OperatorVersion,
   rank: number,
@@ -69,6 +69,7 @@ function* ofAttribute(
     if (values) for (const [place, one] of value.slice(0, mostPlaces).entries()) yield [`${name}[${place}]`, one];
   } else if (type === 'FLOAT') yield [name, floatClass(value)];
   else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
+  else if (type === 'INT' && ofType) yield [`type of ${name}`, dtypeOfCode(value) ?? 'of another code'];
   else if (type === 'INT' || type === 'INTS')
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
 }

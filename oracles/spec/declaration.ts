@@ -27,6 +27,8 @@ export interface AttributeDeclaration {
   readonly default?: AttributeValue['value'];
   /** the values that the text names for a STRING, or for each element of STRINGS; any if absent */
   readonly values?: readonly string[];
+  /** for an INT: it is the code of a dtype */
+  readonly ofType?: true;
 }
 
 /** An input that an operator version declares. */

@@ -28,6 +28,8 @@ export class FailureGroupBuilder {
   #known = 0;
   #loosest: CaseResult | undefined;
   readonly #levels = new Set<Level>();
+  /** the levels of cases of other operators: there, something else may be wrong as well */
+  readonly #levelsElsewhere = new Set<Level>();
   readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
   /** the groups with cases that were merged into it */
@@ -48,7 +50,7 @@ export class FailureGroupBuilder {
     if (result.hasSecondModel) this.#ofSecond++;
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
-    this.#levels.add(result.breaks ?? result.level);
+    (result.atFault ? this.#levelsElsewhere : this.#levels).add(result.breaks ?? result.level);
     this.#see(result);
     const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
@@ -78,6 +80,7 @@ export class FailureGroupBuilder {
     if (other.#loosest && isLooser(other.#loosest, this.#loosest)) this.#loosest = other.#loosest;
     this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
+    for (const level of other.#levelsElsewhere) this.#levelsElsewhere.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
     // the case to show has the outcome of the finding
     if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
@@ -181,10 +184,11 @@ export class FailureGroupBuilder {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
-  /** Returns the clauses of its cases, and the strictest level at which one is wrong. */
+  /** Returns the clauses of its cases, and the strictest level at which one of its operator is wrong. */
   clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
     const clauses = this.cellsAmong(all).map((cell) => cell.clause);
-    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest([...this.#levels]) };
+    const levels = this.#levels.size > 0 ? this.#levels : this.#levelsElsewhere;
+    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest([...levels]) };
   }
 
   /**

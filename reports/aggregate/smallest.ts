@@ -32,13 +32,13 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
 }
 
 /**
- * Returns the smaller of two cases; one may be missing. Cases at the stricter level come first, then cases of the operator at
- * fault itself, then cases of clauses about what is computed, and those with several runs last.
+ * Returns the smaller of two cases; one may be missing. Cases of the operator at fault itself come first, then cases at the
+ * stricter level, then cases of clauses about what is computed, and those with several runs last.
  */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
-  if (a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
   if ((a.atFault === undefined) !== (b.atFault === undefined)) return a.atFault === undefined ? a : b;
+  if (a.breaks && b.breaks && a.breaks !== b.breaks) return isStricter(a.breaks, b.breaks) ? a : b;
   if (rankOf(a.clause) !== rankOf(b.clause)) return rankOf(a.clause) < rankOf(b.clause) ? a : b;
   return beforeInSizeThenId(b, a) ? b : a;
 }

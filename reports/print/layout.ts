@@ -41,6 +41,17 @@ export function hangingIndent(
   return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(indent)}${line}`.replaceAll('\u00a0', ' ').trimEnd());
 }
 
+/** Breaks a shell command between its words, but not behind an option; each line but the last has `\` at its end, so that it can be copied. */
+export function commandLines(command: string, width: number): string[] {
+  const words = command.match(/(?:--[\w-]+ (?!-))?(?:'[^']*'|"[^"]*"|\\.|\S)+/g) ?? [];
+  return words.reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [word];
+    const fits = displayWidth(`${last} ${word} \\`) <= width;
+    return [...lines.slice(0, -1), ...(fits ? [`${last} ${word}`] : [`${last} \\`, `  ${word}`])];
+  }, []);
+}
+
 const gap = 2;
 /** The least width of the labels of rows, in columns. */
 const leastLabel = 32;

@@ -5,7 +5,7 @@ import { shortReport, unmatchedLines, verdictLines } from './short.ts';
 import { printBlocks, printPage, terminal } from './terminal.ts';
 
 export interface TerminalOptions {
-  /** the width to fill; only commands may be longer, so that they can be copied */
+  /** the width to fill; only long words and programs may be longer */
   readonly columns?: number;
   readonly color?: boolean;
   /** a screen (the default), everything, or only the verdict */

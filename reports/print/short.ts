@@ -14,7 +14,7 @@ import { describeSeverity } from '../view/severity.ts';
 import { titleOf } from '../view/symptom.ts';
 import { unsupportedSummary } from '../view/unsupported.ts';
 import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
-import { displayWidth, hangingIndent, sanitize } from './layout.ts';
+import { commandLines, displayWidth, hangingIndent, sanitize } from './layout.ts';
 import { printBlocks, type Terminal } from './terminal.ts';
 
 /** The greatest number of lines of a remark. */
@@ -169,32 +169,39 @@ function headingOf(finding: Finding): string {
     : describeSeverity(severityOf(finding)).replace(/^is /, '');
 }
 
-/** The greatest number of lines of a row, so that no message fills the page. Commands are never cut, so that they can be copied. */
-const maxLines = 2;
+/** The greatest number of lines of a row, so that no message fills the page. Commands are never cut. */
+const maxLines = 3;
 
-function startLines(report: Report, first: Finding, { columns, colors }: Terminal): string[] {
+function startLines(report: Report, first: Finding, page: Terminal): string[] {
+  const { columns, colors } = page;
   return [
     ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(titleOf(first)), columns, maxLines),
-    ...findingSummary(report, first).flatMap(([label, text]) => {
-      const lead = `  ${label.padEnd(8)}`;
-      if (label === 'replay' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
-      return hangingIndent(`${lead} `, sanitize(text), columns, maxLines);
-    }),
+    ...findingSummary(report, first).flatMap(([label, text]) =>
+      label === 'replay' || label === 'files'
+        ? commandRow(label, text, page)
+        : hangingIndent(labelled(label), sanitize(text), columns, maxLines),
+    ),
   ];
 }
 
-/** Returns commands for more details, each alone on its line, so that it can be copied. */
-function moreLines({ findings }: Report, folder: string, { colors }: Terminal): string[] {
+const labelled = (label: string): string => `  ${label.padEnd(8)} `;
+
+/** Returns a command with its label, in lines that can be copied. */
+const commandRow = (label: string, command: string, { columns, colors }: Terminal): string[] =>
+  commandLines(command, columns - labelled('').length).map(
+    (line, i) => labelled(i === 0 ? label : '') + colors.cyan(line),
+  );
+
+/** Returns commands for more details. */
+function moreLines({ findings }: Report, folder: string, page: Terminal): string[] {
   const command = `npx onnx-conformance report ${quoted(folder)}`;
-  const lines = [
-    ['all', colors.cyan(`${command} --full`)],
-    ['page', sanitize(`${folder}/report.html`)],
+  const ofFinding = (more: string) => `${command} --finding 1${more}`;
+  return [
+    page.colors.bold('More'),
+    ...commandRow('all', `${command} --full`, page),
+    labelled('page') + sanitize(`${folder}/report.html`),
     ...(findings.length > 0
-      ? [
-          ['one', colors.cyan(`${command} --finding 1`)],
-          ['bug', colors.cyan(`${command} --finding 1 --format markdown`)],
-        ]
+      ? [...commandRow('one', ofFinding(''), page), ...commandRow('bug', ofFinding(' --format markdown'), page)]
       : []),
-  ] as const;
-  return [colors.bold('More'), ...lines.map(([label, text]) => `  ${label!.padEnd(8)} ${text}`)];
+  ];
 }

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { Block, Fact, ListEntry, Page, Table, Text } from '../view/block.ts';
 import { plural } from '../view/plural.ts';
-import { displayWidth, grid, hangingIndent, sanitizePart } from './layout.ts';
+import { commandLines, displayWidth, grid, hangingIndent, sanitizePart } from './layout.ts';
 
 /** The properties of the terminal. */
 export interface Terminal {
@@ -17,7 +17,7 @@ const maxLines = 6;
 /** The greatest length of a label to have its own column. */
 const maxLabel = 24;
 
-/** Returns a terminal. @param columns the width to fill; only commands may be longer, so that they can be copied */
+/** Returns a terminal. @param columns the width to fill; only long words and programs may be longer */
 export function terminal(
   { columns = 80, color = false }: { columns?: number; color?: boolean },
   elsewhere = '',
@@ -90,7 +90,10 @@ function printBlock(block: Block, page: Terminal, indent: string, follows: boole
     case 'table':
       return tableLines(block, page, indent);
     case 'code':
-      return block.lines.map((line) => `${indent}${colors.cyan(sanitizePart(line))}`);
+      return block.lines
+        .map(sanitizePart)
+        .flatMap((line) => (block.language === undefined ? commandLines(line, columns - indent.length) : [line]))
+        .map((line) => `${indent}${colors.cyan(line)}`);
     case 'folded':
       return [
         ...gap,
@@ -173,7 +176,7 @@ function tableLines({ head, rows, most, isProse }: Table, page: Terminal, indent
             `${indent}${i === 0 ? '– ' : '  '}`,
             text,
             page.columns,
-            i > 0 || most === undefined ? maxLines : 2,
+            i > 0 || most === undefined ? maxLines : 3,
           ),
         );
     return limited(rows, most, record, page, indent);

@@ -52,7 +52,7 @@ export type Block =
   /** `caption`: shown apart from the blocks around it */
   | { readonly kind: 'facts'; readonly rows: readonly Fact[]; readonly caption?: Text }
   | Table
-  /** commands, or with a `language` a program; a printer never breaks the lines */
+  /** commands, or with a `language` a program, whose lines a printer never breaks */
   | { readonly kind: 'code'; readonly lines: readonly string[]; readonly language?: string }
   /** blocks that only some readers want to see */
   | {

@@ -1,11 +1,12 @@
 import { isAmong } from '../aggregate/conditions.ts';
 import { firstSentence } from '../aggregate/first-sentence.ts';
-import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { minCasesForClaim, unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { isOfCalls } from '../aggregate/smallest.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
-import { hasCertainCondition, isOfClause } from '../schema/predicates.ts';
+import { hasCertainCondition, isOfAnswer, isOfClause, operatorAtFault } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
+import { exampleOf } from './example.ts';
 
 /**
  * Returns the title of a finding without counts. It begins with the operators and the condition: "Add where rank of A is 3:
@@ -19,51 +20,81 @@ export function titleOf(finding: Finding): string {
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   const condition = describePossible(finding);
+  const symptom = symptomOf(finding, longestTitle - subject.length - condition.length);
   const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
-  return `${head}: ${symptomOf(finding, longestTitle - head.length)}`;
+  // with a message or a condition, an example is needed less
+  const saysWhy = isTelling(finding) || (finding.outcome !== 'fail' && symptom.includes(': '));
+  const longest = saysWhy ? longestTitle : longestWithExample;
+  const room = longest - head.length - symptom.length;
+  return `${head}${which && shownCase(finding).classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
 
 /**
- * Returns the clauses of a finding without a condition, if they identify it: ", empty set", ", mode wrap or mode reflect". A graph
- * is identified only by its clause.
+ * Describes the call of the smallest case, if no explanation and no condition of several cases says when it happens: ", as
+ * with X float32[5] distinct". A graph always needs its operators; those of many have only a clause.
  */
-function describeClauses(finding: Finding, condition: string): string {
-  const { clauses, smallest, outcome, problem, explanation, symptom } = finding;
-  const isPlain = (clause: string) => clause !== 'definition' && !isOfCalls(clause);
-  const isVague = !condition && outcome === 'fail' && problem === 'value' && !explanation && symptom === undefined;
-  const isTelling = smallest.classes
-    ? isVague && clauses.length <= fewClauses && clauses.every(isPlain)
-    : clauses.length === 1;
-  return isTelling ? `, ${clauses.map((clause) => clause.replaceAll('-', ' ')).join(' or ')}` : '';
+function describeExample(finding: Finding, operators: readonly string[], room: number): string {
+  const { explanation, outcome, problem, other, clauses, share } = finding;
+  const shown = shownCase(finding);
+  // an answer has another dtype in most calls
+  const isOfCall = outcome !== 'fail' || (isOfAnswer(problem ?? 'value') && problem !== 'dtype');
+  const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
+  if (shown.classes && (explanation || other || !isOfCall || isKnownWhen)) return '';
+  const isNamed = shown.classes || (clauses.length === 1 && isOfClause(problem));
+  const example =
+    exampleOf(shown, shown.classes ? room : Math.max(room, leastRoom)) ||
+    (isNamed ? '' : shown.clause.replaceAll('-', ' '));
+  const whose = operators.length > 1 ? `as ${operatorAtFault(shown)}` : 'as';
+  return example && `, ${whose} with ${example}`;
 }
 
-/** The greatest number of clauses that a title names. */
-const fewClauses = 3;
+/** Returns the case that a title describes: the same for the known and the new cases of one cause. */
+const shownCase = ({ smallest, smallestOfCause }: Finding): CaseResult => smallestOfCause ?? smallest;
+
+/** Returns the clause of a finding without a condition, if there is only one: ", empty set". A graph is identified only by its clause. */
+function describeClauses(
+  { clauses, smallest, outcome, problem, explanation, symptom }: Finding,
+  condition: string,
+): string {
+  const [clause, another] = clauses;
+  const isVague = !condition && outcome === 'fail' && problem === 'value' && !explanation && symptom === undefined;
+  const isPlain = clause !== 'definition' && !isOfCalls(clause!);
+  const isTelling = another === undefined && (!smallest.classes || (isVague && isPlain));
+  return isTelling ? `, ${clause!.replaceAll('-', ' ')}` : '';
+}
+
+/** Whether a share or the conditions of a finding say when it happens: of those that are equally likely none does, nor does a small share. */
+function isTelling({ conditions, alternatives = [], share }: Finding): boolean {
+  const text = describeConditions(conditions);
+  const isOne = alternatives.every((all) => describeConditions(all) === text);
+  return share ? isOne && 4 * share.failing >= share.of : conditions.length > 0 && isOne;
+}
+
+const wherever = (conditions: readonly Condition[]): string => {
+  const all = describeConditions(conditions);
+  return all && `where ${all}`;
+};
 
 /**
- * Describes the conditions of a finding: "where axis is 0"; "where X is float16, perhaps only where axis is 0, or where rank of
- * X is 3". What all possible conditions share is certain.
+ * Describes the condition of a finding: "where rank of X is 3", "in 40 % of cases where …"; of equally likely ones what they share,
+ * or else the first: "perhaps where axis is 0".
  */
 function describePossible(finding: Finding): string {
-  const { conditions, alternatives = [], outcome } = finding;
-  const possible = [conditions, ...alternatives];
-  const isShared = (condition: Condition) => possible.every((all) => isAmong(all, condition));
-  const shared = describeConditions(conditions.filter(isShared));
-  const others = unique(possible.map((all) => describeConditions(all.filter((one) => !isShared(one)))));
-  if (others.length === 1) {
-    const all = describeConditions(conditions);
-    return `${certaintyOf(finding)}${all && `where ${all}`}`.trim();
-  }
-  const where = shared && `where ${shared}`;
-  // the message of a refusal says more than its possible conditions
-  if (outcome === 'error') return where;
-  return `${where && `${where}, `}perhaps ${where && 'only '}where ${others.join(', or where ')}`;
+  const { conditions, alternatives = [], share, outcome } = finding;
+  if (isTelling(finding)) return `${certaintyOf(finding)}${wherever(conditions)}`.trim();
+  if (alternatives.length === 0) return '';
+  const shared = wherever(conditions.filter((one) => alternatives.every((all) => isAmong(all, one))));
+  // the message of a refusal says more than what is possible, and few cases say nothing
+  return shared || share || outcome === 'error' ? shared : `perhaps ${wherever(conditions)}`;
 }
 
 /** The number of characters of a title that two lines of a narrow terminal hold. */
 const longestTitle = 110;
+
+/** The number of characters that three lines hold: those of a title with an example. */
+const longestWithExample = 145;
 
 /** Returns how certain a condition is: passing cases may have it as well, or too few cases fail to tell. */
 const certaintyOf = ({ share }: Finding): string => {
@@ -95,9 +126,8 @@ export const symptomOf = (finding: Finding, room = longestTitle): string =>
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding, room: number): string {
-  const { outcome, problem, explanation, other, message, symptom, conditions } = finding;
-  // the same for the known and the new cases of one cause
-  const smallest = finding.smallestOfCause ?? finding.smallest;
+  const { outcome, problem, explanation, other, message, symptom } = finding;
+  const smallest = shownCase(finding);
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
@@ -118,10 +148,10 @@ function mainSymptomOf(finding: Finding, room: number): string {
   if (form && (problem === 'shape' || problem === 'dtype'))
     return `${form.got} instead of ${form.wanted.split(' ')[1]}`;
   // the smallest case has the right form
-  if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
-    return `${wrong.value}, or a ${wrong[problem]}`;
-  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest, conditions.length > 0);
-  return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
+  if ((problem === 'shape' || problem === 'dtype' || problem === 'outputs') && ofElements.test(said))
+    return `${wrong.value}, or ${problem === 'outputs' ? '' : 'a '}${wrong[problem]}`;
+  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest);
+  return (problem === 'tier' && message) || (problem === 'outputs' && said) || wrong[problem];
 }
 
 /** The least number of characters for the message of a backend. */
@@ -145,24 +175,29 @@ const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>
   timeout: 'no answer in time',
 };
 
-/** Describes wrong values without anything in common, by those of the smallest case if no condition is known. */
-function describeWrong({ failure, classes }: CaseResult, isConditional: boolean): string {
+/** Describes wrong values without anything in common, by those of the smallest case. */
+function describeWrong({ failure, classes }: CaseResult): string {
   // of graphs and files the clause or the name says more
-  if (!failure || !classes || isConditional) return wrong.value;
+  if (!failure || !classes) return wrong.value;
   const cut = (places: number) => [failure.got, failure.exact].map((text) => withPlaces(text, places));
-  const enough = Array.from({ length: mostPlaces }, (_, i) => i + 4).find((places) => new Set(cut(places)).size === 2);
+  const enough = Array.from({ length: mostPlaces }, (_, i) => i + 4).find(
+    (places) => new Set(cut(places).map(valueIn)).size === 2,
+  );
   const [got, exact] = cut(enough ?? 4);
   return got === exact || got!.length + exact!.length > 48
     ? wrong.value
     : `${wrong.value}, such as ${got} for ${exact}`;
 }
 
+/** The value of a text: that of a number, so that `1.0000` is `1`. */
+const valueIn = (text: string): string => (Number.isNaN(Number(text)) ? text : `${Number(text)}`);
+
 /** The greatest number of decimal places tried beyond three. */
 const mostPlaces = 14;
 
 /** Cuts a number after some decimal places. */
 const withPlaces = (text: string, places: number): string =>
-  Number.isInteger(Number(text)) ? text : text.replace(new RegExp(`^(-?\\d*\\.\\d{${places}})\\d+`), '$1');
+  text.replace(new RegExp(`^(-?\\d*\\.\\d{${places}})\\d+`), '$1');
 
 /** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {

@@ -128,6 +128,9 @@ export function resultsIn(cwd: string): CaseResult[] {
   return lines.map((line) => JSON.parse(line));
 }
 
+/** Joins the lines of printed commands, as a shell does. */
+export const unbroken = (stdout: string): string => stdout.replaceAll(/ \\\n +/g, ' ');
+
 /** One line that begins with the program's name and is not a stack trace: what a user can act upon. */
 export function complaint({ stderr }: Ended): string {
   expect(stderr).toMatch(/^onnx-conformance: [^\n]+\n$/);

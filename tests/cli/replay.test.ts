@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, harnessFake, resultsIn } from './cli.ts';
+import { cli, folder, harnessFake, resultsIn, unbroken } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 
 const fake = harnessFake('misbehaving.mjs');
@@ -15,7 +15,7 @@ async function paste(command: string, cwd: string, env: NodeJS.ProcessEnv): Prom
 }
 
 /** The first command that a report on the terminal offers. */
-const replayOf = (stdout: string) => /npx onnx-conformance run .*/.exec(stdout)![0];
+const replayOf = (stdout: string) => /npx onnx-conformance run .*/.exec(unbroken(stdout))![0];
 
 test.concurrent.each([[['--seed', '7']], [['--opset', '13-15,18', '--require', 'wide', '--timeout', '20']]])(
   'the printed command repeats one case, and its failure: %s',

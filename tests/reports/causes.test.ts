@@ -80,7 +80,7 @@ test('of explanations the first that fits all cases is taken; none that a passin
     );
   const title = (n: number) => aggregate(plan, refuted(n), entries).findings.map(titleOf);
   // what passes elsewhere says nothing of the last axis
-  expect(title(0)).toEqual(['A perhaps where axis is the last, or where rank of X is 2: as ignores-axis']);
+  expect(title(0)).toEqual(['A perhaps where axis is the last: as ignores-axis']);
   const some: Judge = (cell, n) => cell.dtype === 'int64' && judge(cell, n);
   const both = resultsWith(some).map((result) => ({
     ...result,
@@ -293,7 +293,7 @@ test('errors in the same words are one finding of several operators unless diffe
   expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B where X is int64: refused']);
   // nothing certain sets one case of each apart
   expect(errors(({ clause, dtype }, n) => clause === 'keepdims-0' && dtype === 'int64' && n === 2)).toEqual([
-    'A, B: refused: no kernel',
+    'A, B, as A with data int64[2,3] axes=[1] keepdims=0, mixed: refused: no kernel',
   ]);
   // the message follows in the finding
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A, B where rank of X is 3: refused']);
@@ -330,13 +330,13 @@ test('what most cases of an operator show needs no condition', () => {
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {
   const judge: Judge = ({ operator, clause, dtype }, n) =>
     operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n === 2 && signs(['0']);
-  expect(titlesOf(judge)).toEqual(['A: wrong values: 0']);
+  expect(titlesOf(judge)).toEqual(['A, as with data int64[2,3] axes=[1] keepdims=0, mixed: wrong values: 0']);
   const own = resultsWith(judge).map((result) => {
     const form = result.outcome === 'fail' ? 'constant' : 'at run time';
     return { ...result, classes: { ...result.classes, inputs: { ...result.classes!.inputs, 'form of X': form } } };
   });
   expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
-    'A in the only case where X is constant: wrong values: 0',
+    'A in the only case where X is constant, as with data int64[2,3] axes=[1] keepdims=0, mixed: wrong values: 0',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { spans } from '../../reports/aggregate/opsets.ts';
+import { smallerCase } from '../../reports/aggregate/smallest.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
@@ -178,11 +179,20 @@ test('reasons for being unsupported are gathered like findings, the most frequen
 test('many reasons are counted in the terminal and listed in Markdown', () => {
   const words = 'a b c d e f g h i j'.split(' ');
   const ten = planAll(operator('Sum', [[1, 1, 12]]), ['float32'], 10);
-  const message = (n: number) => `${words[n]} ${'very long '.repeat(20)}`;
+  const message = (n: number) => `${words[n]} ${'very long '.repeat(30)}`;
   const results = resultsOf(ten, (_, n) => ({ outcome: 'unsupported', message: message(n) }));
   const report = aggregate(ten, results, entries);
   expect(renderFull(report)).toContain('  … and 6 more: see report.md\n');
-  // two lines each, the second of them cut
-  expect(renderFull(report).match(/^ {2}– .*\n {4}.*…$/gm)).toHaveLength(4);
+  // three lines each, the last of them cut
+  expect(renderFull(report).match(/^ {2}– .*\n {4}.*\n {4}.*…$/gm)).toHaveLength(4);
   for (const word of words) expect(renderMarkdown(report)).toContain(`\`${word} very long`);
+});
+
+test('the smallest case is of the operator itself, even if a graph with it breaks a stricter level', () => {
+  const [one] = resultsOf(plan) as [CaseResult];
+  const own: CaseResult = { ...one, breaks: 'implied' };
+  const graph: CaseResult = { ...own, size: 1, breaks: 'specified', atFault: { ...own, dtype: 'float64' } };
+  const stricter: CaseResult = { ...own, size: 99, breaks: 'specified' };
+  expect(smallerCase(graph, own)).toBe(own);
+  expect(smallerCase(own, stricter)).toBe(stricter);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { displayWidth, grid, hangingIndent, sanitize } from '../../reports/print/layout.ts';
+import { commandLines, displayWidth, grid, hangingIndent, sanitize } from '../../reports/print/layout.ts';
 
 describe('displayWidth', () => {
   test.each([
@@ -80,4 +80,13 @@ describe('grid', () => {
   test('no rows, no lines', () => {
     expect(grid([], 80)).toEqual([]);
   });
+});
+
+test('commands break between words, which stay as they are', () => {
+  expect(commandLines(`npx a --to 'b c'\\''d e' --no f`, 20)).toEqual([
+    'npx a \\',
+    `  --to 'b c'\\''d e' \\`,
+    '  --no f',
+  ]);
+  expect(commandLines('npx a', 20)).toEqual(['npx a']);
 });

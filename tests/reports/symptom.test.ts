@@ -14,7 +14,13 @@ const finding = (
   message = '',
   failure: Pick<ElementFailure, 'got' | 'exact'> = { got: '1', exact: '2' },
 ): Finding => {
-  const smallest = { ...result, classes: {}, message, failure: { output: 0, index: [], allowed: '', ...failure } };
+  const smallest = {
+    ...result,
+    summary: '',
+    classes: {},
+    message,
+    failure: { output: 0, index: [], allowed: '', ...failure },
+  };
   return { ...base, clauses: ['definition'], ...more, smallest };
 };
 const explanation = (text: string) => ({ explanation: { id: 'id', text } });
@@ -56,7 +62,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     ),
   ],
   [
-    'Sum perhaps where axis is 1, or where rank of X is 3: wrong values',
+    'Sum perhaps where axis is 1: wrong values, such as 1 for 2',
     finding({
       problem: 'value',
       conditions: [{ dimension: 'axis', values: ['1'] }],
@@ -64,7 +70,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     }),
   ],
   [
-    'Sum where X is int8, perhaps only where axis is 1, or where rank of X is 3: wrong values',
+    'Sum where X is int8: wrong values, such as 1 for 2',
     finding({
       problem: 'value',
       conditions: [
@@ -84,7 +90,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ problem: 'value' }, '', { got: '0.12345781', exact: '0.12345810' }),
   ],
   [
-    'Sum where sequence_lens is given: wrong values',
+    'Sum where sequence_lens is given: wrong values, such as 1 for 2',
     finding({
       problem: 'value',
       conditions: [{ dimension: 'form of sequence_lens', values: [] }],
@@ -168,14 +174,51 @@ test('of several operators three are named, and of a graph the clause', () => {
   expect(titleOf({ ...one, where: base.where, smallest, clauses: ['empty-set'] })).toBe('Sum, empty set: wrong values');
 });
 
-test('without a condition, a few clauses about what is computed are named', () => {
+test('without a condition, a single clause about what is computed is named', () => {
   const at = (...clauses: string[]) => titleOf(finding({ problem: 'value', clauses }));
-  expect(at('empty-set', 'nan')).toBe('Sum, empty set or nan: wrong values, such as 1 for 2');
-  expect(at('empty-set', 'combinations')).toBe('Sum: wrong values, such as 1 for 2');
+  expect(at('empty-set')).toBe('Sum, empty set: wrong values, such as 1 for 2');
+  expect(at('combinations')).toBe('Sum: wrong values, such as 1 for 2');
+  expect(at('empty-set', 'nan')).toBe('Sum: wrong values, such as 1 for 2');
   const conditions = [{ dimension: 'axis', values: ['1'] }];
   expect(titleOf(finding({ problem: 'value', clauses: ['empty-set'], conditions }))).toBe(
-    'Sum where axis is 1: wrong values',
+    'Sum where axis is 1: wrong values, such as 1 for 2',
   );
+});
+
+const long = `opset 13, X float32[2,3] wide, ${'B float32[3] small, '.repeat(4)}C int64[1]`;
+const isHalf = { conditions: [{ dimension: 'axis', values: ['1'] }], share: { failing: 2, of: 9 } };
+
+test.each<[title: string, summary: string, more: Partial<Finding>]>([
+  ['Sum, as with X int8[2] mixed; axis=1: wrong values, such as 1 for 2', 'opset 13, X int8[2] mixed; axis=1', {}],
+  ['Sum, as with X int8[2] wide: crash (SIGFPE)', 'opset 13, X int8[2] wide', { outcome: 'crash' }],
+  ['Sum, as with X int8[2] wide: refused: no SIGFPE', 'opset 13, X int8[2] wide', { outcome: 'error' }],
+  ['Sum, as with X int8[2]: wrong values, such as 1 for 2', 'opset 13, X int8[2]; then other data', isHalf],
+  [
+    `Sum, as with X float32[2,3] wide …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
+    `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
+    { symptom: '0' },
+  ],
+  [
+    'Sum, as with a loop: h 3; x 2: 0',
+    'opset 13, a loop: h 3; x 2; v, s = Scan(h, x, body={a: b = Neg(a) -> b})',
+    { symptom: '0' },
+  ],
+])('%s', (title, summary, more) => {
+  const one = finding({ problem: 'value', ...more }, 'no SIGFPE');
+  expect(titleOf({ ...one, smallest: { ...one.smallest, summary } })).toBe(title);
+});
+
+test('an attribute that is the code of a dtype has its name', () => {
+  const { smallest, ...one } = finding({ problem: 'value' });
+  const cast = { ...smallest, operator: 'Cast', version: 13, summary: 'opset 13, input int8[2] mixed; to=10' };
+  expect(titleOf({ ...one, smallest: cast })).toContain(', as with input int8[2] mixed; to=float16: ');
+});
+
+test('a graph always has its operators', () => {
+  const { classes: _, ...graph } = finding({}).smallest;
+  const summary = 'opset 13, behind Relu: x 6 = -9 1; a = Relu(x); y = Clip(a, min=5)';
+  const one = finding({ ...explanation('right node by node'), clauses: ['a', 'b'] });
+  expect(titleOf({ ...one, smallest: { ...graph, summary } })).toBe('Sum, as with Relu, Clip: right node by node');
 });
 
 test.each([
@@ -216,5 +259,5 @@ test.each([
   ['B fits other dimensions too', 'sizes of B', []],
 ] as const)('where %s', (text, dimension, values) => {
   const one = finding({ problem: 'value', conditions: [{ dimension, values: [...values] }] });
-  expect(titleOf(one)).toBe(`Sum where ${text}: wrong values`);
+  expect(titleOf(one)).toBe(`Sum where ${text}: wrong values, such as 1 for 2`);
 });

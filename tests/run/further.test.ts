@@ -58,7 +58,7 @@ test('further cases tell what sets few failing cases apart, and count in no figu
 test('of a case by itself nothing further is asked', async () => {
   const { id } = whole.report.findings[0]!.smallest;
   const { titles } = await titlesOf('one', [id]);
-  expect(titles).toEqual([expect.stringMatching(/^Celu: /)]);
+  expect(titles).toEqual([expect.stringMatching(/^Celu, as with X float32/)]);
 });
 
 test('runs that are right say as much as the last one of their session', async () => {

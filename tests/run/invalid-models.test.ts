@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InvalidOutcome, Report } from '../../reports/schema.ts';
-import { cli, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
+import { cli, folder, harnessFake, reportIn, resultsIn, unbroken } from '../cli/cli.ts';
 
 const fake = harnessFake('at-invalid.mjs');
 const valid = 'ReduceSum/13/float32/axes-absent';
@@ -88,11 +88,11 @@ test.concurrent('--gate-invalid: 1 for a backend that takes invalid models, 0 fo
 test.concurrent('what is accepted is reported by its rule, in 80 columns, with the command that shows it', async () => {
   const { stdout, report } = await run({ invalid: 'accepts' }, undefined, '--full');
   const [section] = /Invalid models[\s\S]*/.exec(stdout)!;
-  const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));
+  const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('--backend '));
   expect(long).toEqual([]);
   for (const { clause, counts, notRejected } of report.invalid!.rules) {
     expect(section).toContain(`✗ ${clause} · accepted in ${counts.accepted} of ${counts.accepted} models`);
-    expect(section).toContain(notRejected[0]!.replay);
+    expect(unbroken(section)).toContain(notRejected[0]!.replay);
   }
   const { smallest, replay } = report.invalid!.rules[0]!.notRejected[0]!;
   expect(replay).toBe(`npx onnx-conformance run ${smallest.id} --backend ${fake} --seed 1`);

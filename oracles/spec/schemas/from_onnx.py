@@ -16,6 +16,9 @@ from ill_typed import ill_typed
 
 DTYPES = {'float': 'float32', 'double': 'float64'}
 
+# the attributes whose number is the code of a type
+OF_TYPE = {'dtype', 'output_datatype', 'output_dtype', 'precision', 'softmax_precision', 'stash_type', 'to'}
+
 
 def value_type(text):
     """Converts `tensor(float)` to `float32`, `seq(tensor(float))` to `seq(float32)`."""
@@ -61,6 +64,8 @@ def attribute_entry(attribute):
         entry['required'] = True
     if attribute.default_value.name:
         entry['default'] = default_of(attribute)
+    if attribute.name in OF_TYPE and attribute.type.name == 'INT':
+        entry['ofType'] = True
     return entry
 
 

@@ -18,6 +18,8 @@ export interface SchemaAttribute {
   readonly type: AttributeType;
   readonly required?: true;
   readonly default?: number | string | readonly number[] | readonly string[];
+  /** its number is the code of a dtype */
+  readonly ofType?: true;
 }
 
 /** The declaration of an input or output in a schema. */

@@ -15,7 +15,7 @@ export const report = command({
     dir: single(text, 'the folder of --out, or its report.json'),
     finding: single(
       v.optional(text),
-      'one finding, by its number or id, or several: 1-10; with --format markdown bug reports, ready to be sent',
+      'one finding, by its number or id, or several: 1,4-6; with --format markdown bug reports, ready to be sent',
     ),
     format: list(`in another format: NAME prints it, NAME=FILE writes it: ${formatList}; repeatable`),
   },

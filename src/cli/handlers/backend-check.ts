@@ -49,7 +49,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
     ...(broken.length > 0 ? [`${broken.length} broken`] : []),
     ...(late.length > 0 ? [`${late.length} not decided, as no answer came in time`] : []),
   ];
-  process.stdout.write(`\n${counts.join(', ')}\n`);
+  process.stdout.write(`\n${wrapAnsi(counts.join(', '), width())}\n`);
   if (untried.length > 0) {
     const what = untried.map(({ name, dtype }) => dtype ?? name).join(', ');
     process.stdout.write(`${wrapAnsi(`left out, as it is not supported: ${what}`, width())}\n`);
@@ -76,7 +76,7 @@ function lineOf({ name, outcome, message, remedy }: RuleResult): string {
   const signs = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–'), late: colors.yellow('?') };
   const below = (text: string) => wrapAnsi(text, width() - 4, { hard: true }).replace(/^/gm, '    ');
   return [
-    wrapAnsi(`${signs[outcome]} ${name}`, width()).replaceAll('\n', '\n    '),
+    wrapAnsi(`${signs[outcome]} ${name}`, width() - 4).replaceAll('\n', '\n    '),
     ...(message !== undefined ? [below(message)] : []),
     ...(remedy !== undefined ? [below(`→ ${remedy}`)] : []),
   ]

@@ -15,7 +15,7 @@ import { onStdout, print, sayOnStderr } from '../terminal.ts';
 export interface ReportArguments extends ExtentArguments {
   readonly dir: string;
   readonly format: readonly string[];
-  /** its number or its id, or several: `1-10` */
+  /** its number or its id, or several: `1,4-6` */
   readonly finding: string | undefined;
 }
 
@@ -55,8 +55,11 @@ function nearestTo(asked: string, ids: readonly string[]): string {
   return meant === '' ? '' : `, or ${meant}`;
 }
 
-/** Returns the existing numbers of a range such as `1-10`; any other text is a single number or id. */
-function severalOf({ findings }: Report, asked: string): readonly string[] {
+/** Returns the numbers and ids in a list such as `1,4-6`; of a range those that exist. */
+const severalOf = (report: Report, asked: string): readonly string[] =>
+  asked.split(',').flatMap((part) => rangeOf(report, part));
+
+function rangeOf({ findings }: Report, asked: string): readonly string[] {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(asked)?.map(Number) ?? [];
   if (first === undefined || last === undefined || first > last || first > findings.length) return [asked];
   return Array.from({ length: Math.min(last, findings.length) - first + 1 }, (_, i) => `${first + i}`);

@@ -4,7 +4,7 @@ import { callOfNode, expectGraphValues } from '../../../oracles/graph/expect.ts'
 import { firstAtFault, type NodeFault } from '../../../oracles/graph/fault.ts';
 import type { Graph, GraphNode } from '../../../oracles/graph/graph.ts';
 import { bodiesIn, outputNamesOf, toWrittenNode } from '../../../oracles/graph/resolve.ts';
-import { compare } from '../../../oracles/judge/comparator.ts';
+import { compare, type Problem } from '../../../oracles/judge/comparator.ts';
 import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import { areTensors, isTensor, type Value } from '../../../oracles/numerics/value.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
@@ -28,6 +28,7 @@ export interface Blame {
   /** each node is right, given what the others gave */
   readonly isOfGraph?: true;
   readonly alone?: {
+    readonly problem: Problem | undefined;
     readonly request: RunRequest;
     /** Returns the node as a case of its operator; `undefined` if its answer is right, or none. */
     readonly judge: (answer: Answer) => CaseOfNode | undefined;
@@ -73,7 +74,7 @@ export function faultQuestion(
       const { node, comparison } = fault;
       const text = `the first node at fault is ${node.operator.name}, ${place} of ${graph.nodes.length}: ${comparison.message}`;
       // what runs graphs needs values from outside
-      if (bodiesIn(node.attributes).length > 0 || comparison.problem !== 'value') return { text };
+      if (bodiesIn(node.attributes).length > 0 || comparison.problem === 'outputs') return { text };
       return { text, alone: nodeAlone(fault, { model, values, constants: graph.initializers }) };
     },
   };
@@ -86,9 +87,9 @@ interface Evaluated {
   readonly constants: Graph['initializers'];
 }
 
-/** Returns the question whether a node gives wrong values in a model without the others. */
+/** Returns the question whether a node is wrong in the same way in a model without the others. */
 function nodeAlone(
-  { node, expected }: NodeFault,
+  { node, expected, comparison: { problem } }: NodeFault,
   { model, values, constants }: Evaluated,
 ): NonNullable<Blame['alone']> {
   const read = [...new Set(node.inputs)].filter((name) => name !== '' && !constants.has(name));
@@ -103,6 +104,7 @@ function nodeAlone(
   };
   const hasValues = !areTensors([...given.values(), ...expected]);
   return {
+    problem,
     request: {
       model: encodeModel(own),
       inputs: encodeValues(given),
@@ -112,7 +114,7 @@ function nodeAlone(
     judge(answer) {
       const outputs = answer.kind === 'outputs' && decodeValues(names, answer.outputs);
       const comparison = outputs && outputs.ok && compare(expected, outputs.value);
-      if (!comparison || comparison.accepted || comparison.problem !== 'value') return undefined;
+      if (!comparison || comparison.accepted || comparison.problem !== problem) return undefined;
       const call = callOfNode(node, values);
       const { explanations, signs } = withExplanations(comparison, { ...node, call }, expected, outputs.value);
       const { dtype } = call.inputs.find((value) => value !== undefined) ?? expected[0]!;

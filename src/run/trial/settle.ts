@@ -25,7 +25,7 @@ export async function settle(prepared: Prepared, requirements: Requirements, ask
 /**
  * Asks a backend a valid case, with all follow-up questions, and judges the answers. The follow-up questions are:
  * - after the refusal of a model that may be refused: its control, and the rest of the session if other models are in it;
- * - after a wrong value of a graph: the values between its nodes, and the node at fault alone;
+ * - after a wrong value, shape or dtype of a graph: the values between its nodes, and the node at fault alone;
  * - after a wrong value of a session: the wrong run alone.
  */
 export async function settleValid(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<ValidResult> {
@@ -42,7 +42,7 @@ export async function settleValid(prepared: Prepared, requirements: Requirements
   const result = judged(answer);
   if (answer.kind === 'session')
     return isOfAnswer(result.problem) ? withRunAlone(prepared, answer, requirements, result, ask) : result;
-  return result.problem === 'value' ? withNodeAtFault(prepared, result, ask) : result;
+  return isOfAnswer(result.problem) && result.problem !== 'outputs' ? withNodeAtFault(prepared, result, ask) : result;
 }
 
 /** Returns the request of a single run. */
@@ -106,12 +106,12 @@ function withoutModel({ request, runs, ...prepared }: Prepared, run: number): Pr
   return { ...prepared, request: rest, runs: runs.filter(isKept) };
 }
 
-/** Adds the node at fault to the result of a graph with a wrong value. */
+/** Adds the node at fault to the result of a graph with a wrong answer. */
 async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
   if (!faultQuestion) return result;
   const { request, blame } = faultQuestion();
   const { text, alone, isOfGraph } = blame(await ask(request));
-  const ofNode = alone?.judge(await ask(alone.request));
+  const ofNode = alone?.problem === result.problem ? alone?.judge(await ask(alone.request)) : undefined;
   return {
     ...result,
     ...ofNode,

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { attributeClasses } from '../../../generators/classes/attributes.ts';
+import { findOperator } from '../../../oracles/operators.ts';
+
+test('an attribute that is the code of a dtype is described by the dtype', () => {
+  const version = findOperator('Cast')!.versions.find(({ since }) => since === 13)!;
+  const classesOf = (value: number) => {
+    const run = { attributes: { to: { type: 'INT', value } as const }, inputs: [], outputs: 1 };
+    return [...attributeClasses(version, run)];
+  };
+  expect(classesOf(10)).toEqual([['type of to', 'float16']]);
+  expect(classesOf(0)).toEqual([['type of to', 'of another code']]);
+});
