@@ -41,17 +41,14 @@ interface Pending {
 interface Thread {
   readonly worker: Worker;
   readonly pending: Map<number, Pending>;
-  /** the cell of its latest case */
-  cell?: string;
+  /** the operator of its latest case */
+  operator?: string;
   /** the error that ended it */
   ended?: Error;
 }
 
-/** The number of waiting tasks of a thread above which other threads take cases of its cell. */
-const maxPerThread = 16;
-
-/** Returns the name of the cell of a case. */
-export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
+/** The number of waiting tasks of a thread from which other threads take cases of its operator: most operators have fewer cases. */
+const maxPerThread = 64;
 
 /** Threads that share the oracle's work: each prepares trials and judges answers. The main thread talks to the backend. */
 export class OracleThreads {
@@ -96,13 +93,16 @@ export class OracleThreads {
     });
   }
 
-  /** Returns the thread that drafted the cell of the task, unless many tasks wait for it; otherwise the least busy thread. */
+  /**
+   * Returns the thread that works on the operator of the task, since its engine knows that code; the least busy thread if there
+   * is none, or if many tasks wait for it.
+   */
   #threadFor(task: ThreadTask): Thread {
-    const cell = 'id' in task ? cellNameOf(task.id) : undefined;
-    const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
-    if (drafted && drafted.pending.size < maxPerThread) return drafted;
+    const operator = 'id' in task ? task.id.split('/', 1)[0] : undefined;
+    const known = operator === undefined ? undefined : this.#threads.find((thread) => thread.operator === operator);
+    if (known && known.pending.size < maxPerThread) return known;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
-    if (cell !== undefined) idlest.cell = cell;
+    if (operator !== undefined) idlest.operator = operator;
     return idlest;
   }
 
