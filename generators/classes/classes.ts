@@ -12,36 +12,35 @@ const describers = {
   shapes: shapeClasses,
   attributes: attributeClasses,
   values: valueClasses,
-} satisfies Record<Exclude<Aspect, 'sessions'>, (version: OperatorVersion, run: NodeRun) => Iterable<ClassValue>>;
+  sessions: sessionClasses,
+} satisfies Record<
+  Aspect,
+  (version: OperatorVersion, run: NodeRun, earlier: readonly NodeRun[]) => Iterable<ClassValue>
+>;
+
+/** The classes of a run, by aspect and dimension. Aspects without any are left out. */
+export type ClassRecord = Partial<Readonly<Record<Aspect, Readonly<Record<string, string>>>>>;
 
 /**
- * The classes of a run of a node, each dimension once, in the words of the schema.
- * @param earlier the runs of the same loaded model before it, the first one first
+ * The classes of a run of a node, in the words of the schema.
+ * @param before the runs of the same loaded model before it, the first one first
  */
-export function classesOf(
+export function classRecordOf(
   version: OperatorVersion,
   proposed: SurroundedNode,
   before: readonly SurroundedNode[] = [],
-): readonly Class[] {
+): ClassRecord {
   const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
-  const described = Object.entries(describers).flatMap(([aspect, describe]) =>
-    Array.from(describe(version, run), ([dimension, value]) => ({ aspect: aspect as Aspect, dimension, value })),
-  );
-  const ofSession = Array.from(sessionClasses(version, run, earlier), ([dimension, value]) => {
-    return { aspect: 'sessions' as const, dimension, value };
+  const described = Object.entries(describers).map(([aspect, describe]) => {
+    const own: Record<string, string> = {};
+    for (const [dimension, value] of describe(version, run, earlier)) own[dimension] = value;
+    return [aspect, own] as const;
   });
-  return [...described, ...ofSession];
+  return Object.fromEntries(described.filter(([, own]) => Object.keys(own).length > 0));
 }
 
-/** The classes of a run, by aspect and dimension. */
-export type ClassRecord = Partial<Readonly<Record<Aspect, Readonly<Record<string, string>>>>>;
-
-/** The same classes as a record, in which aspects without any are left out. */
-export function classRecordOf(...given: Parameters<typeof classesOf>): ClassRecord {
-  const record: Partial<Record<Aspect, Record<string, string>>> = {};
-  for (const { aspect, dimension, value } of classesOf(...given)) {
-    record[aspect] ??= {};
-    record[aspect][dimension] = value;
-  }
-  return record;
-}
+/** The same classes as a list, each dimension once. */
+export const classesOf = (...given: Parameters<typeof classRecordOf>): readonly Class[] =>
+  Object.entries(classRecordOf(...given)).flatMap(([aspect, own]) =>
+    Object.entries(own).map(([dimension, value]) => ({ aspect: aspect as Aspect, dimension, value })),
+  );

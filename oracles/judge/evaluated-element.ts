@@ -4,6 +4,7 @@ import type { ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import type { Evaluations } from './evaluations.ts';
 import type { FloatEvaluation, OtherChoice } from './float-acceptance.ts';
+import type { ChoiceCandidate } from './infer-choices.ts';
 
 /** The evaluations and facts that all elements of an output share. */
 export interface SharedEvaluations {
@@ -16,6 +17,7 @@ export interface SharedEvaluations {
   readonly others: readonly Evaluations[];
   readonly steps: readonly Evaluations[];
   readonly choices: () => readonly (OtherChoice & Evaluations & { readonly algorithms: readonly Evaluations[] })[];
+  readonly usual: () => ChoiceCandidate;
   ofMagnitudes(index: number): Exact;
   cannotOverflow(index: number): boolean;
 }
@@ -71,6 +73,10 @@ export class EvaluatedElement implements FloatEvaluation {
   accounts(): boolean {
     const { main, others, steps } = this.#of;
     return this.#accounts?.([main, ...others, ...steps], this.#index) ?? true;
+  }
+
+  get usual() {
+    return this.#of.usual();
   }
 
   get alternatives() {

@@ -14,6 +14,7 @@ import { copiedElement } from './copied-element.ts';
 import { EvaluatedElement, type SharedEvaluations } from './evaluated-element.ts';
 import { type Evaluations, evaluateCall, initialPrecision, nodeOf } from './evaluations.ts';
 import { acceptFloat, type OtherChoice } from './float-acceptance.ts';
+import { usualCandidate } from './infer-choices.ts';
 import { acceptInteger } from './integer-acceptance.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
 import { isWide, RowAcceptance, rowsOf, sharesNumbers } from './rows.ts';
@@ -83,6 +84,7 @@ export function evaluatedOutputs(
       algorithms: (other.algorithms ?? []).map(read),
     })),
   );
+  const usual = once(() => usualCandidate(choices()));
   const inFloats = integers?.inFloats?.map(read) ?? [main];
   const cannotOverflow = once(
     () => !mayOverflow && !termsOf && call.inputs.every((input) => !input || isFarFromRangeEnds(input)),
@@ -99,6 +101,7 @@ export function evaluatedOutputs(
       others,
       steps,
       choices,
+      usual,
       termsOf,
       ofMagnitudes: (index) => main.ofMagnitudes()[output]!.at(index),
       isLogarithm,

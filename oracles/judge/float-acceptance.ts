@@ -78,6 +78,8 @@ export interface FloatEvaluation extends ValueEvaluation {
   readonly accuracy?: PublishedAccuracy | undefined;
   /** returns true if the inputs are so small that no partial result can leave the range */
   cannotOverflow(): boolean;
+  /** the definition, with the choices that oppose those of the alternatives */
+  readonly usual: ChoiceCandidate;
   /** computed on first access */
   readonly alternatives: readonly FloatAlternative[];
 }
@@ -250,7 +252,9 @@ class EvaluatedFloat implements ElementAcceptance {
     const tier = isBest ? 'exact' : 'native';
     const isTelling = ({ isDistinguishing }: FloatAlternative) =>
       !isDistinguishing || !Number.isFinite(got) || isDistinguishing(this.#terms);
-    const observations = giving.every(isTelling) ? inferChoices([this.#usual, ...this.#alternatives], giving) : [];
+    const observations = giving.every(isTelling)
+      ? inferChoices([this.#element.usual, ...this.#alternatives], giving)
+      : [];
     const error = made.isSameValue && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
@@ -380,14 +384,9 @@ class EvaluatedFloat implements ElementAcceptance {
     return new AcceptedByDefinition(verdict, (known) => this.#observed(got, known));
   }
 
-  /** The definition, with the choices that oppose those of the alternatives. */
-  get #usual(): ChoiceCandidate {
-    return { choices: this.#alternatives.flatMap(({ otherwise }) => otherwise) };
-  }
-
   /** Returns all choices of an alternative: where it makes none, it follows the definition. */
   #withUsual({ choices }: ChoiceCandidate): ChoiceCandidate {
-    const others = this.#usual.choices.filter(({ policy }) => !choices.some((own) => own.policy === policy));
+    const others = this.#element.usual.choices.filter(({ policy }) => !choices.some((own) => own.policy === policy));
     return { choices: [...choices, ...others] };
   }
 
@@ -411,19 +410,19 @@ class EvaluatedFloat implements ElementAcceptance {
       // if both choices have the same value, an inexact answer may come from either; this is cheaper to check
       (!isSameValue && Object.is(bestOf(exact, this.#format), best)) ||
       this.#mayGive(i, got);
-    if (this.#usual.choices.every(({ policy }) => known.isSettled(policy))) return observations;
+    if (this.#element.usual.choices.every(({ policy }) => known.isSettled(policy))) return observations;
     const all = this.#alternatives;
     const telling = all.filter(({ otherwise }) => otherwise.length > 0);
     const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));
     const isOpen = ({ choices }: FloatAlternative) => open.some((one) => isSameChoice(one.choices, choices));
     if (telling.every(isOpen)) return observations;
     // nothing can be inferred for a policy for which the definition makes no choice
-    const { choices: usual } = this.#usual;
+    const { choices: usual } = this.#element.usual;
     const mayTell = ({ choices }: FloatAlternative) =>
       choices.some(({ policy }) => usual.some((one) => one.policy === policy));
     const others = this.#firstOfEach((other, i) => !telling.includes(other) && mayTell(other) && leavesOpen(other, i));
     const admitted = [...open, ...others].map((one) => this.#withUsual(one));
-    return [...observations, ...inferChoices([this.#usual, ...all], [this.#usual, ...admitted])];
+    return [...observations, ...inferChoices([this.#element.usual, ...all], [this.#element.usual, ...admitted])];
   }
 }
 

@@ -12,6 +12,11 @@ export interface CandidateWithDefault extends ChoiceCandidate {
   readonly otherwise: readonly Observation[];
 }
 
+/** Returns the definition as a candidate, with the choices that oppose those of its alternatives. */
+export const usualCandidate = (alternatives: readonly CandidateWithDefault[]): ChoiceCandidate => ({
+  choices: alternatives.flatMap(({ otherwise }) => otherwise),
+});
+
 /**
  * Returns what an answer shows about each policy: the choices of the `matching` candidates, if it rules others out. A candidate
  * without a choice of a policy leaves that policy open.

@@ -6,7 +6,6 @@ import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 import { settleFurther } from './further.ts';
 import {
-  cellNameOf,
   compactBuffers,
   type FromThread,
   type ThreadAssignment,
@@ -29,7 +28,7 @@ let capabilities: Capabilities = {};
 const send = (message: FromThread) => parentPort!.postMessage(message.request ? compactBuffers(message) : message);
 
 function questionOf(id: string): Case {
-  const name = cellNameOf(id);
+  const name = id.slice(0, id.lastIndexOf('/'));
   if (drafted.name !== name) {
     drafted = { name, cases: new Map(cases(cellOf.get(name)!).map((question) => [question.id, question])) };
   }

@@ -41,17 +41,14 @@ interface Pending {
 interface Thread {
   readonly worker: Worker;
   readonly pending: Map<number, Pending>;
-  /** the cell of its latest case, or the smallest cases for which it drew calls */
-  readonly subjects: Set<string>;
+  /** the operators that it has worked on: its engine knows their code, and it has calls drawn for their findings */
+  readonly operators: Set<string>;
   /** the error that ended it */
   ended?: Error;
 }
 
-/** The number of waiting tasks of a thread above which other threads take cases of its cell. */
-const maxPerThread = 16;
-
-/** Returns the name of the cell of a case. */
-export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
+/** The number of waiting tasks of a thread from which other threads take cases of its operator: most operators have fewer cases. */
+const maxPerThread = 64;
 
 /** Threads that share the oracle's work: each prepares trials and judges answers. The main thread talks to the backend. */
 export class OracleThreads {
@@ -97,16 +94,16 @@ export class OracleThreads {
   }
 
   /**
-   * Returns the thread that drafted the cell of the task, or drew calls for the same finding, unless many tasks wait for it;
-   * otherwise the least busy thread.
+   * Returns the thread that has worked on the operator of the task, since its engine knows that code. It is the least busy
+   * thread if there is none, or if many tasks wait for it.
    */
   #threadFor(task: ThreadTask): Thread {
-    const subject = 'id' in task ? cellNameOf(task.id) : task.further.finding.smallest.id;
-    const known = this.#threads.find(({ subjects }) => subjects.has(subject));
+    const id = 'id' in task ? task.id : task.further.finding.smallest.id;
+    const operator = id.split('/', 1)[0]!;
+    const known = this.#threads.find(({ operators }) => operators.has(operator));
     if (known && known.pending.size < maxPerThread) return known;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
-    if ('id' in task) idlest.subjects.clear();
-    idlest.subjects.add(subject);
+    idlest.operators.add(operator);
     return idlest;
   }
 
@@ -126,7 +123,7 @@ function start(assignment: ThreadAssignment): Thread {
   });
   worker.unref(); // the backend's processes keep this one alive
   const pending = new Map<number, Pending>();
-  const thread: Thread = { worker, pending, subjects: new Set() };
+  const thread: Thread = { worker, pending, operators: new Set() };
   worker.on('message', ({ of, question, request, results, error, isLeftOut }: FromThread) => {
     const { ask, resolve, reject } = pending.get(of)!;
     if (request) {

@@ -3,6 +3,7 @@ import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithme
 import { empty, type ValueSet } from '../../../oracles/arithmetic/value-set.ts';
 import { formatBound as describeBound } from '../../../oracles/judge/describe-bound.ts';
 import { acceptFloat, type FloatEvaluation } from '../../../oracles/judge/float-acceptance.ts';
+import { usualCandidate } from '../../../oracles/judge/infer-choices.ts';
 import { observe } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
@@ -27,7 +28,8 @@ function element(
   const parts = { exact: () => value, algorithms: [], stepwise: [], alternatives: [], cannotOverflow: () => true };
   const bounds = (type: { readonly bits: number; readonly precision: number }) =>
     type.bits === format.bits && type.precision === format.precision ? inType : inWider;
-  return acceptFloat({ ...parts, bounds, ...own } as FloatEvaluation, format);
+  const usual = usualCandidate(own.alternatives ?? []);
+  return acceptFloat({ ...parts, bounds, usual, ...own } as FloatEvaluation, format);
 }
 
 /** "tier, observations" of an answer; false of a rejected one. */

@@ -2,7 +2,7 @@ import { boundsIn } from '../../../oracles/arithmetic/bounds-arithmetic.ts';
 import { exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
 import type { ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
 import { acceptFloat } from '../../../oracles/judge/float-acceptance.ts';
-import type { CandidateWithDefault } from '../../../oracles/judge/infer-choices.ts';
+import { type CandidateWithDefault, usualCandidate } from '../../../oracles/judge/infer-choices.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundToFloat } from '../../../oracles/numerics/rounding.ts';
@@ -79,6 +79,7 @@ export function judgeOf(
     stepwise: [],
     terms: { own: () => xs, ofMagnitudes: () => exactly(kernel, xs.map(Math.abs))(60) },
     cannotOverflow: () => false,
+    usual: usualCandidate(alternatives),
     alternatives: alternatives.map((other) => ({
       ...other,
       exact: exactly(other.kernel, xs),
