@@ -222,7 +222,7 @@ function explained({ where }: Finding, text: string): string {
 
 /** Returns the wrong and the expected form, "shape [2,0,3]" and "shape [2,1,3]", from a message of the comparator. */
 export function formIn(message: string): { readonly got: string; readonly wanted: string } | undefined {
-  const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
+  const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of ([^\s;]+)/.exec(message) ?? [];
   return got === undefined ? undefined : { got: `${what} ${got}`, wanted: `${what} ${wanted}` };
 }
 
