@@ -1,11 +1,11 @@
 /** Questions from cases of the suite, for backends without a node that returns its input. */
-import { type Case, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
+import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { calleeOf } from '../../oracles/spec/operator-name.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { getOr } from '../../reports/aggregate/grouping.ts';
+import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { importsOf } from '../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/onnx/tensor-proto.ts';
@@ -13,20 +13,21 @@ import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import { decodeValues } from '../run/trial/decode-values.ts';
 import type { AdapterQuestion } from './question.ts';
 
-/** Selections by operator, opset and dtype, since checks use the same cells many times. */
-const chosen = new Map<string, SelectedCases>();
+/** Cells by operator, for each opset and dtype, since checks use the same ones many times. */
+const chosen = new Map<string, Pick<SelectedCases, 'cases'> & { byOperator: ReadonlyMap<string, readonly Cell[]> }>();
 
-/** Returns the cells of an operator at an opset and a dtype. */
-function cellsAt(operator: string, opset: number, dtype: Tensor['dtype']): SelectedCases {
-  return getOr(chosen, `${operator} ${opset} ${dtype}`, () =>
-    select({ seed: 1, ids: [operator], opsets: [opset], dtypes: [dtype] }),
-  );
+/** Returns the cells of an opset and a dtype by operator, and the cases of each. */
+function cellsAt(opset: number, dtype: Tensor['dtype']) {
+  return getOr(chosen, `${opset} ${dtype}`, () => {
+    const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
+    return { byOperator: groupBy(cells, (cell) => cell.operator.name), cases };
+  });
 }
 
 /** Yields cases of one operator, each with a valid model that no backend may refuse. */
 export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {
-  const { cells, cases } = cellsAt(operator, opset, dtype);
-  for (const cell of cells) {
+  const { byOperator, cases } = cellsAt(opset, dtype);
+  for (const cell of byOperator.get(operator) ?? []) {
     // questions have a tensor as first input and output
     if (isOfSessions(cell.clause) || !isOfTensors(cell.operator)) continue;
     for (const question of cases(cell)) {

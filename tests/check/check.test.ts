@@ -88,7 +88,7 @@ test('an adapter that does not start, and one that breaks a rule', async () => {
 });
 
 test('a backend that knows one operator alone is asked by it', async () => {
-  const FAKE_OPERATOR = 'ArgMin';
+  const FAKE_OPERATOR = 'GatherElements';
   const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
   const { code, stdout } = await cli(['backend', 'check', path], undefined, { FAKE_OPERATOR });
   expect(stdout).toContain(`no Identity: judged by the values of ${FAKE_OPERATOR}, not bit by bit`);

@@ -12,6 +12,7 @@ import { planRun } from '../../src/run/suite-run.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder, removeFolders } from '../folder.ts';
+import { sampled } from '../sample.ts';
 import { inProcess } from './in-process.ts';
 import { optimizing, type Pass, wrongPasses } from './optimizers.ts';
 
@@ -33,7 +34,7 @@ async function runWith(adapter: Adapter, clause: string) {
   return { report, results };
 }
 
-it.each(Object.keys(wrongPasses))(
+it.each(sampled(Object.keys(wrongPasses), 4))(
   'an optimizer that is wrong of %s is caught, and a right one is not accused',
   async (clause) => {
     const outcomesOf = async (pass: Pass) => (await runOf(pass, clause)).results.map(({ outcome }) => outcome);

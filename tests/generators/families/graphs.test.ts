@@ -21,7 +21,7 @@ function graphsIn(suite: SuiteName, seed = 1) {
 }
 
 it('every graph of the catalogue is legal and judged, and few of its elements may be nearly anything', () => {
-  const all = sampled(graphsIn('full'), 40);
+  const all = sampled(graphsIn('full'), 20);
   let [looked, open] = [0, 0];
   for (const { id, cell, proposal } of all) {
     const expected = cell.operator.expect(cell.version, callOf(proposal));
@@ -49,7 +49,7 @@ it('every entry has graphs at the opset that most runtimes know, and one in the 
 });
 
 it('the model of a graph is read back as it was meant', () => {
-  for (const testCase of sampled(graphsIn('standard', 7), 20)) {
+  for (const testCase of sampled(graphsIn('standard', 7), 10)) {
     const { cell, proposal, id } = testCase;
     const expected = cell.operator.expect(cell.version, callOf(proposal));
     const { model, inputs, outputs } = encodeCase(testCase, expected);

@@ -10,7 +10,7 @@ const casesIn = (suite: SuiteName, cells: readonly Cell[]) =>
   cells.flatMap(select({ seed: 1, ids: [], opsets: [], dtypes: [], suite }).cases);
 
 it('the cases of a suite are among those of the larger ones', () => {
-  const cells = sampled([...allCells(), ...invalidCells()], 1000);
+  const cells = sampled([...allCells(), ...invalidCells()], 500);
   const idsIn = (suite: SuiteName) => new Set(casesIn(suite, cells).map(({ id, opset }) => `${id} at ${opset}`));
   const [quick, standard, full] = [idsIn('quick'), idsIn('standard'), idsIn('full')];
   expect([...quick].filter((id) => !standard.has(id))).toEqual([]);
@@ -42,7 +42,7 @@ it('the quick suite has for runtimes without the newest opset all types, and res
 
 it('every cell has a case, those of the newest versions in the standard suite, and of the others each type', () => {
   const { cells, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [], suite: 'standard' });
-  const some = sampled(cells, 1000);
+  const some = sampled(cells, 500);
   const inFull = select({ seed: 1, ids: [], opsets: [], dtypes: [], suite: 'full' }).cases;
   const empty = some.filter((cell) => cases(cell).length === 0);
   expect(empty.filter((cell) => inFull(cell).length === 0).map(({ name }) => name)).toEqual([]);
