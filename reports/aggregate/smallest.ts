@@ -1,10 +1,12 @@
 import { isStricter, type Level } from '../../oracles/spec/level.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import { isOfNetwork } from '../schema/predicates.ts';
 
 /** Whether a clause is about the form of a model, its calls or the amount of data, rather than about what is computed. */
 export const isOfCalls = (clause: string): boolean =>
   isOfSessions({ id: clause }) ||
-  /^(?:inputs|outputs)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
+  /^(?:inputs|outputs)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause) ||
+  isOfNetwork({ clause });
 
 /** Returns the rank of a clause: what is computed first, then forms of calls, then several runs, which few faults need. */
 const rankOf = (clause = ''): number => (isOfSessions({ id: clause }) ? 2 : isOfCalls(clause) ? 1 : 0);

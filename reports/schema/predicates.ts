@@ -78,6 +78,9 @@ export function hasCertainCondition({
   return conditions.length > 0 && !alternatives && !share;
 }
 
+/** Whether a result is of a node of a network: all have one clause. */
+export const isOfNetwork = ({ clause }: Pick<CaseResult, 'clause'>): boolean => clause === 'node';
+
 /** Whether every case of a finding is expected. */
 export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {
   return known === cases;

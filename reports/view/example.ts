@@ -1,5 +1,6 @@
 import { dtypeOfCode } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
+import { isOfNetwork } from '../schema/predicates.ts';
 import type { CaseResult } from '../schema.ts';
 
 /**
@@ -10,6 +11,8 @@ import type { CaseResult } from '../schema.ts';
  */
 export function exampleOf(result: CallOfCase, room: number): string {
   const { summary, classes, atFault } = result;
+  // the summary of a node of a network begins with its name, in any letters
+  if (isOfNetwork(result)) return '';
   const [text] = summary.replace(/^opset \d+, (?:drawn: )?/, '').split('; then ') as [string];
   const operators = [...text.matchAll(/(?:^|[;:{] ?)[^;:={}]+ = ([A-Z]\w*)\(/g)].map(([, operator]) => operator!);
   if (!classes || atFault) return cut(operators.join(', '), room);
@@ -23,7 +26,7 @@ export function exampleOf(result: CallOfCase, room: number): string {
   return forms.find(({ length }) => length <= room) ?? cut(attributes || first, room);
 }
 
-type CallOfCase = Pick<CaseResult, 'operator' | 'version' | 'summary' | 'classes' | 'atFault'>;
+type CallOfCase = Pick<CaseResult, 'operator' | 'version' | 'clause' | 'summary' | 'classes' | 'atFault'>;
 
 /** Names the dtypes whose codes are values of attributes: `to=float16`. */
 function withDTypes(attributes: string, { operator, version }: CallOfCase): string {

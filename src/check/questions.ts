@@ -31,6 +31,10 @@ export function opsetWith(dtype: DType, capabilities: Capabilities): number | un
   return since <= (capabilities.opsets?.[1] ?? newestOpset) ? Math.max(usual, since) : undefined;
 }
 
+/** Whether some version of Identity accepts a dtype. */
+export const canEcho = (dtype: DType): boolean =>
+  findOperator(echoing)!.versions.some(({ dtypes }) => dtypes.includes(dtype));
+
 /** The operator that returns its input. */
 const echoing = 'Identity';
 

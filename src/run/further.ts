@@ -64,10 +64,12 @@ export async function askFurther(
   if (asked < fewest) return;
   const further = new Map<string, string[]>();
   const ofOperator = (operator: string) => getOr(further, operator, () => []);
+  /** operators without further cases in a round: what is asked does not depend on others */
+  const ended = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
     const findings = [...undecided].flatMap(([operator, own]) =>
-      own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen)),
+      ended.has(operator) ? [] : own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen)),
     );
     if (round === 0 && findings.length > 0) onAsking?.();
     const asking = findings.map((finding) => {
@@ -79,12 +81,15 @@ export async function askFurther(
     });
     const found = await Promise.race([Promise.all(asking), stopped]);
     if (!found) return;
+    for (const operator of undecided.keys()) ended.add(operator);
     for (const [i, { smallest }] of findings.entries()) {
       const own = found[i] ?? [];
-      ofOperator(operatorAtFault(smallest)).push(...own.map(({ id }) => id));
+      const operator = operatorAtFault(smallest);
+      ofOperator(operator).push(...own.map(({ id }) => id));
+      if (own.length > 0) ended.delete(operator);
       for (const result of own) results.addFurther(result);
     }
-    if (found.every((own) => !own?.length)) return;
+    if (findings.length === 0) return;
   }
 }
 
@@ -151,13 +156,17 @@ const drawnFor = new Map<
   { readonly draw: (number: number) => DrawnCall | undefined; readonly calls: (DrawnCall | undefined)[] }
 >();
 
+/** The number of findings whose calls are kept: more than a run of the suite has. */
+const mostDrawn = 512;
+
 /** Draws the first calls for a finding, as many as `count`, without those that are too large or have no classes. */
 function drawFor({ smallest, tried }: UndecidedFinding, seed: number, count: number): readonly DrawnCall[] {
   const { id, alone, classes } = smallest;
-  const { draw, calls } = getOr(drawnFor, JSON.stringify([seed, id, alone, classes]), () => ({
+  const { draw, calls } = getOr(drawnFor, JSON.stringify([seed, id, alone, classes, [...tried].toSorted()]), () => ({
     draw: callsFor(smallest, tried, seed),
     calls: [],
   }));
+  if (drawnFor.size > mostDrawn) drawnFor.delete(drawnFor.keys().next().value!);
   while (calls.length < count) calls.push(draw(calls.length));
   return calls.slice(0, count).flatMap((call) => call ?? []);
 }

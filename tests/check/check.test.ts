@@ -74,6 +74,12 @@ test('an adapter that keeps every rule passes every check', async () => {
   expect(stdout).toContain('– session: several runs of loaded models\n    "methods" does not list "session"\n');
 });
 
+test('the reference keeps every rule', async () => {
+  const { code, stdout } = await cli(['backend', 'check', 'reference']);
+  expect(stdout).toMatch(/\n(\d+) of \1 rules tried, \1 kept\n$/);
+  expect(code).toBe(0);
+});
+
 test('an adapter that does not start, and one that breaks a rule', async () => {
   const silent = `stdio:"${process.execPath}" "${backendFake('unstartable.mjs')}" explains`;
   const ended = await cli(['backend', 'check', silent]);

@@ -27,6 +27,25 @@ writeFileSync(
   }),
 );
 
+test('the reference gives the values that are asked for, in their order', async () => {
+  const file = join(dir, 'chain.onnx');
+  const spec: ModelSpec = {
+    name: 'chain',
+    opset: 13,
+    nodes: [
+      { opType: 'Relu', attributes: {}, inputs: ['x'], outputs: ['a'] },
+      { opType: 'Neg', attributes: {}, inputs: ['a'], outputs: ['y'] },
+    ],
+    inputs: [{ name: 'x', dtype: 'float32', dims: [3] }],
+    outputs: [{ name: 'y', dtype: 'float32', dims: [3] }],
+    initializers: [],
+  };
+  writeFileSync(file, encodeModel(spec));
+  const { code, stdout } = await cli(['check', file, '--backend', 'reference', '--out', join(dir, 'chain')]);
+  expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass.');
+  expect(code).toBe(0);
+});
+
 test('a network is judged node by node on the reference', async () => {
   const out = join(dir, 'out');
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);

@@ -4,8 +4,11 @@ import type { Fault } from '../../evidence/drawn/fault.ts';
 import { faultyRuntime, ofDrawn } from '../../evidence/planted/plant.ts';
 import { scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { mapTensors } from '../../oracles/numerics/value.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
+import type { Backend } from '../../src/backends/backend.ts';
 import { readStoredResults } from '../../src/run/folder/run-folder.ts';
+import { askFurther } from '../../src/run/further.ts';
 import { folder } from '../folder.ts';
 import { inProcess, selection, storedRun } from './in-process.ts';
 
@@ -53,6 +56,28 @@ test('further cases tell what sets few failing cases apart, and count in no figu
   expect(report.findings[0]!.cases).toBeLessThan(4);
   // asking again says the same
   expect((await titlesOf('again', celu)).titles).toEqual(titles);
+});
+
+test('an operator without further cases in a round is asked no more, whatever others are', async () => {
+  const undecided = ['Neg', 'Abs'].map((operator) => {
+    const smallest = { id: `${operator}/13/float32/definition/0`, operator } as CaseResult;
+    return { smallest, possible: [], tried: new Set<string>() };
+  });
+  const asked: string[] = [];
+  await askFurther(
+    {} as Backend,
+    { undecided: () => undecided, addFurther: () => {} },
+    {
+      seed: 1,
+      asked: 100,
+      settle: async ({ finding: { smallest }, round }) => {
+        asked.push(`${smallest.operator} ${round}`);
+        return smallest.operator === 'Abs' && round < 2 ? [smallest] : [];
+      },
+      signal: new AbortController().signal,
+    },
+  );
+  expect(asked).toEqual(['Neg 0', 'Abs 0', 'Abs 1', 'Abs 2']);
 });
 
 test('of a case by itself nothing further is asked', async () => {

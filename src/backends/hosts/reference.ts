@@ -33,10 +33,11 @@ const reference = (limit: number): Adapter => ({
     const graph = readGraph(model);
     if ('unknown' in graph) throw new Unsupported(graph.unknown);
     return {
-      run(inputs) {
-        const effort = new Effort('reference', graph, { limit, option });
+      run(inputs, outputs) {
+        const asked = { ...graph, outputs };
+        const effort = new Effort('reference', asked, { limit, option });
         return oracleAnswer(() =>
-          effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue)),
+          effort.during(() => expectGraphValues(asked, inputs, effort.watch).map(referenceValue)),
         );
       },
     };

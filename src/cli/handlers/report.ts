@@ -28,7 +28,8 @@ export async function showReport(args: ReportArguments): Promise<void> {
   const wanted = finding === undefined ? parseFormats(names) : [];
   const report = isUnfinished(dir) ? await finished(dir) : readStoredReport(dir);
   if (finding !== undefined) {
-    for (const one of severalOf(report, finding)) showFinding(report, one, names);
+    const numbers = new Set(severalOf(report, finding).map((one) => indexOf(report, one)));
+    for (const index of numbers) showFinding(report, index, names);
     return;
   }
   for (const { format, file } of wanted) {
@@ -65,18 +66,20 @@ function rangeOf({ findings }: Report, asked: string): readonly string[] {
   return Array.from({ length: Math.min(last, findings.length) - first + 1 }, (_, i) => `${first + i}`);
 }
 
-function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {
-  const { findings } = report;
+/** Returns the index of a finding. @throws BadInput if there is none of this number or id */
+function indexOf({ findings }: Report, asked: string): number {
   const index = /^\d+$/.test(asked) ? Number(asked) - 1 : findings.findIndex(({ id }) => id === asked);
-  const finding = findings[index];
-  if (!finding) {
-    const ids = findings.map(({ id }) => id);
-    const remedy =
-      ids.length === 0
-        ? 'the run has none'
-        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}${nearestTo(asked, ids)}`;
-    throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
-  }
+  if (findings[index]) return index;
+  const ids = findings.map(({ id }) => id);
+  const remedy =
+    ids.length === 0
+      ? 'the run has none'
+      : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}${nearestTo(asked, ids)}`;
+  throw new BadInput(`--finding ${asked || "''"}: there is no such finding; ${remedy}`);
+}
+
+function showFinding(report: Report, index: number, [format = 'text', ...more]: readonly string[]): void {
+  const finding = report.findings[index]!;
   if (format === 'markdown' && more.length === 0)
     process.stdout.write(printIssue(bugPage(findingBug(report, finding))));
   else if (format === 'json' && more.length === 0) process.stdout.write(`${JSON.stringify(finding, null, 2)}\n`);
