@@ -60,6 +60,13 @@ const someValues: readonly Wording[] = [
 /** Words before a value of an input, "only NaN in X", by the places where the value is. */
 const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only' };
 
+/** Words behind an input, "NaN in X at the end", for the place of a single value. */
+const placeWords: Readonly<Record<string, string>> = {
+  first: 'at the start',
+  last: 'at the end',
+  within: 'in the middle',
+};
+
 /** Values with their own wording. */
 const words: Readonly<Record<string, string>> = {
   given: 'its default',
@@ -97,12 +104,13 @@ function describeCondition({ dimension, values }: Condition): string {
   return dimension.replace(pattern, phrase).replace('$v', text);
 }
 
-/** Describes values in an input: "NaN in X", "only infinities in X", "white space in X last". */
+/** Describes values in an input: "NaN in X", "only infinities in X", "white space in X at the end". */
 function describePlaces(given: string, values: readonly string[]): string {
   const dimension = given.replace(/^upper half in /, 'numbers of the upper half in ');
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
   if (quantity !== undefined && others.length === 0) return `${quantity} ${dimension}`;
-  return [dimension, ...(values.length > 0 && values.length <= named ? [values.join(' or ')] : [])].join(' ');
+  const places = values.length <= named ? values.map((value) => placeWords[value] ?? value) : [];
+  return `${dimension} ${places.join(' or ')}`.trim();
 }
 
 /** The greatest number of values to name; a condition with more counts as any value. */
