@@ -54,6 +54,7 @@ test('a network is judged node by node on the reference', async () => {
   expect(stdout).toMatch(/^ {2}values {3}come from nodes that run one by one, since the backend does not$/m);
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   expect(stdout).toContain('  inputs   drawn from --seed 1; --inputs DIR takes your own');
+  expect(stdout).toContain('  shapes   --shape x=1,3 where the model leaves them open\n');
   expect(code).toBe(0);
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
     nodes: { elements: 64, limit: 5 },

@@ -1,17 +1,19 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
 import { formatSize } from '../../backends/text.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
-import { readNetwork } from '../../run/network/network.ts';
+import { type InputSource, type Network, readNetwork } from '../../run/network/network.ts';
 import { openNetwork } from '../../run/network/open.ts';
 import { writeOptimized } from '../../run/network/optimized.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
@@ -71,7 +73,13 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   };
   return runInFolder(
     { ...args, resume: false, shard: undefined },
-    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan!, args) },
+    {
+      settings,
+      formats: parseFormats(args.format),
+      expectations,
+      what,
+      more: (report) => said(report, plan!, args, chosenShapes(closed, source)),
+    },
     interrupt,
   );
 }
@@ -86,11 +94,24 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
     }),
   );
 
-/** Returns the lines below the report: how the values were obtained, and where the wrong nodes are. */
-function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
+/** Returns the shapes of drawn inputs that the model leaves open, as options. */
+function chosenShapes({ model, inputs }: Network, { folder, shapes }: InputSource): readonly string[] {
+  const isChosen = ({ name, dims }: ValueInfo) =>
+    folder === undefined && !shapes.has(name) && dims?.some((dim) => typeof dim !== 'number');
+  return requiredInputs(model)
+    .filter(isChosen)
+    .map(({ name }) => `--shape ${name}=${(inputs.get(name) as Tensor).dims}`);
+}
+
+/**
+ * Returns the lines below the report: how the values were obtained, and where the wrong nodes are.
+ * @param shapes those that were chosen where the model leaves them open, as options
+ */
+function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments, shapes: readonly string[]): string {
   const { columns, color } = onStdout();
   const row = (label: string, text: string) => hangingIndent(`  ${label.padEnd(8)} `, sanitize(text), columns);
   const lines = row('inputs', inputs ?? `drawn from --seed ${report.options.seed}; --inputs DIR takes your own`);
+  if (shapes.length > 0) lines.push(...row('shapes', `${shapes.join(' ')} where the model leaves them open`));
   lines.push(...row('values', plan.judge.how));
   const { unrounded } = plan.judge;
   if (unrounded.length > 0) {
