@@ -1,8 +1,9 @@
 /**
  * `npm run evidence -- networks [FILES] [--seed 1] [--faults 8] [--elements 64] [--segments 4] [--shape input=1,512]`: plants faults one
  * at a time in nodes of networks and runs them in onnxruntime-node. It judges each node against the original network, and segments of
- * four nodes, which the runtime optimizes as separate models. The networks are the named files, or else those of `made.ts`. For comparison with other tools,
- * it also compares all values by allclose: with a correct run of onnxruntime-node, and with one of onnxruntime-web.
+ * four nodes, which the runtime optimizes as separate models. The networks are the named files, or else those of `made.ts`. For
+ * comparison with other tools, it also compares all values by allclose: with a correct run of onnxruntime-node, and with one of
+ * onnxruntime-web.
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -235,7 +236,8 @@ async function tryFaultInSegment(
 }
 
 /**
- * @param correct the values of a correct run, and those of another runtime if it runs the network
+ * @param values those of a correct run
+ * @param elsewhere those of another runtime, if it runs the network
  * @returns true if the node can have the fault, and a bit of its outputs differs
  */
 async function tryFault(

@@ -3,7 +3,6 @@
  * quick suite's cases of their operators. It prints each fault with the titles of the findings. For drawn faults it measures how well the
  * conditions agree; a reader judges the others.
  */
-
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { operators } from '../../oracles/operators.ts';

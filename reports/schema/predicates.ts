@@ -78,8 +78,11 @@ export function hasCertainCondition({
   return conditions.length > 0 && !alternatives && !share;
 }
 
-/** Whether a result is of a node of a network: all have one clause. */
-export const isOfNetwork = ({ clause }: Pick<CaseResult, 'clause'>): boolean => clause === 'node';
+/** The id of the clause of all nodes of networks. */
+export const nodeClauseId = 'node';
+
+/** Whether a result is of a node of a network. */
+export const isOfNetwork = ({ clause }: Pick<CaseResult, 'clause'>): boolean => clause === nodeClauseId;
 
 /** Whether every case of a finding is expected. */
 export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {

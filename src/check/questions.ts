@@ -10,6 +10,7 @@ import {
   tensor,
 } from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Capabilities } from '../../reports/schema.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/onnx/model.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
@@ -27,13 +28,13 @@ export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabili
 /** Returns an opset of a backend in which Identity accepts a dtype; `undefined` if it has none. */
 export function opsetWith(dtype: DType, capabilities: Capabilities): number | undefined {
   const usual = opsetFor(capabilities);
-  const since = findOperator(echoing)!.versions.find(({ dtypes }) => dtypes.includes(dtype))?.since ?? usual;
+  const since = echoOf(dtype)?.since ?? usual;
   return since <= (capabilities.opsets?.[1] ?? newestOpset) ? Math.max(usual, since) : undefined;
 }
 
-/** Whether some version of Identity accepts a dtype. */
-export const canEcho = (dtype: DType): boolean =>
-  findOperator(echoing)!.versions.some(({ dtypes }) => dtypes.includes(dtype));
+/** Returns the first version of Identity that accepts a dtype; `undefined` if there is none. */
+export const echoOf = (dtype: DType): OperatorVersion | undefined =>
+  findOperator(echoing)!.versions.find(({ dtypes }) => dtypes.includes(dtype));
 
 /** The operator that returns its input. */
 const echoing = 'Identity';

@@ -4,7 +4,7 @@ import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts'
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { type Check, type CheckedAdapter, expectRight, Skipped } from './check.ts';
 import { AdapterFault } from './conversation.ts';
-import { canEcho, identityModel, opsetWith, smallCases } from './questions.ts';
+import { echoOf, identityModel, opsetWith, smallCases } from './questions.ts';
 import { nanPayloads, specialValues } from './special-values.ts';
 
 const float32 = (dims: readonly number[], ...values: number[]): Tensor =>
@@ -27,7 +27,7 @@ const faithful = (dtype: DType): Check => ({
     const copied = identityModel(opset, { x: specialValues(dtype) });
     const copy = await adapter.ask(copied.request);
     // a strict runtime refuses a model in a dtype that no version of Identity accepts
-    if (copy.kind === 'unsupported' || (copy.kind === 'error' && !canEcho(dtype)))
+    if (copy.kind === 'unsupported' || (copy.kind === 'error' && !echoOf(dtype)))
       return byValue(adapter, dtype, opset, copy);
     expectRight(copy, copied);
     const nan = nanPayloads(dtype);

@@ -58,32 +58,34 @@ export async function askFurther(
   if (asked < fewest) return;
   const further = new Map<string, string[]>();
   const ofOperator = (operator: string) => getOr(further, operator, () => []);
-  /** operators without further cases in a round: what is asked does not depend on others */
-  const ended = new Set<string>();
+  // operators with further cases in the round before: what is asked of one does not depend on others
+  let active = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
     const findings = [...undecided].flatMap(([operator, own]) =>
-      ended.has(operator) ? [] : own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen)),
+      round === 0 || active.has(operator)
+        ? own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen))
+        : [],
     );
-    if (round === 0 && findings.length > 0) onAsking?.();
+    if (findings.length === 0) return;
+    if (round === 0) onAsking?.();
     const asking = findings.map((finding) => {
-      const asked = ofOperator(operatorAtFault(finding.smallest));
-      return settle({ finding, seed, round, asked }, (request) => backend.run(request)).catch((error) => {
+      const question = { finding, seed, round, asked: ofOperator(operatorAtFault(finding.smallest)) };
+      return settle(question, (request) => backend.run(request)).catch((error) => {
         if (!(error instanceof BackendUnavailable)) throw error;
         return undefined;
       });
     });
     const found = await Promise.race([Promise.all(asking), stopped]);
     if (!found) return;
-    for (const operator of undecided.keys()) ended.add(operator);
+    active = new Set();
     for (const [i, { smallest }] of findings.entries()) {
       const own = found[i] ?? [];
       const operator = operatorAtFault(smallest);
       ofOperator(operator).push(...own.map(({ id }) => id));
-      if (own.length > 0) ended.delete(operator);
+      if (own.length > 0) active.add(operator);
       for (const result of own) results.addFurther(result);
     }
-    if (findings.length === 0) return;
   }
 }
 

@@ -75,6 +75,6 @@ test.concurrent('a stored run is shown again, whole, in part, or finding by find
   expect(twice).toEqual(bug);
   expect(none).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/--finding 2: there is no such finding; the run has only 1\n$/),
+    stderr: expect.stringMatching(/unknown finding '2'; the run has only 1\n$/),
   });
 });

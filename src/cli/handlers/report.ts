@@ -75,7 +75,7 @@ function indexOf({ findings }: Report, asked: string): number {
     ids.length === 0
       ? 'the run has none'
       : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}${nearestTo(asked, ids)}`;
-  throw new BadInput(`--finding ${asked || "''"}: there is no such finding; ${remedy}`);
+  throw new BadInput(`unknown finding '${asked}'; ${remedy}`);
 }
 
 function showFinding(report: Report, index: number, [format = 'text', ...more]: readonly string[]): void {

@@ -18,6 +18,7 @@ import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
+import { nodeClauseId } from '../../../reports/schema/predicates.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
 import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
@@ -35,7 +36,7 @@ import { BackendValues, type NetworkValues, type ValuesAround } from './values.t
 
 /** The clause that the nodes of a network exercise, whatever their operator. */
 export const nodeClause: Clause = {
-  id: 'node',
+  id: nodeClauseId,
   text: 'A node gives what its operator gives for the inputs that the node had.',
   source: { document: 'docs/IR.md', place: 'Nodes: a node computes its outputs from its inputs by its operator' },
   level: 'specified',
