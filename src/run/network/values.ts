@@ -175,7 +175,9 @@ export class BackendValues implements NetworkValues {
       ...asked,
       this.#ofOracle.size > 0 &&
         `${plural(this.#ofOracle.size, 'node')} gave no usable answer, so the oracle computed their values`,
-      this.#why === undefined && names !== '' && `${names} have other bits if only the outputs are requested`,
+      this.#why === undefined &&
+        names !== '' &&
+        `${names} ${this.#changed.size === 1 ? 'has' : 'have'} other bits if only the outputs are requested`,
     ]
       .filter((part) => part !== false)
       .join('; ');
