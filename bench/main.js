@@ -25,7 +25,7 @@ import { everything, launchingOf, requirements } from './fuzz-settings.js';
 
 const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url));
 /** What {@link cli} starts. */
-const main = fileURLToPath(new URL('../dist/bundled/main.js', import.meta.url));
+const main = join(import.meta.dirname, '..', 'dist', 'bundled', 'main.js');
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
