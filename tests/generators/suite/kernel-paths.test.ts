@@ -69,6 +69,11 @@ test.each(['SequenceAt', 'SequenceInsert', 'SequenceErase'])(
   },
 );
 
+it('the region of Resize has each of its types', () => {
+  const regions = proposalsOf('Resize/19/float32/region').flatMap(({ inputs: [, roi] }) => roi?.value ?? []);
+  expect(new Set(regions.map(({ dtype }) => dtype))).toEqual(new Set(['float16', 'float32', 'float64']));
+});
+
 test.each(['Transpose/25/float32', 'Neg/13/float32', 'Conv/22/float32', 'Add/14/int64', 'Dropout/22/float32'])(
   'a model of %s that has only constants runs twice',
   (cell) => {
