@@ -85,6 +85,17 @@ test.each(['Transpose/25/float32', 'Neg/13/float32', 'Conv/22/float32', 'Add/14/
   },
 );
 
+test.each(['int32', 'uint32', 'int64', 'uint64'])(
+  'Clip has bounds of %s that no float of as many bits has',
+  (dtype) => {
+    const round = dtype.endsWith('32') ? Math.fround : Number;
+    const bounds = proposalsOf(`Clip/13/${dtype}/definition`).flatMap(({ inputs: [, ...ends] }) =>
+      ends.flatMap(({ value }) => (value ? (elementsOf(value) as bigint[]) : [])),
+    );
+    expect(bounds.some((x) => BigInt(round(Number(x))) !== x)).toBe(true);
+  },
+);
+
 test.each(['int16', 'uint16', 'int32', 'uint32'])('products of %s are not those of float32', (dtype) => {
   for (const name of ['ScatterElements', 'ScatterND']) {
     const products = proposalsOf(`${name}/18/${dtype}/reduction-mul`).flatMap(({ inputs: [data, , updates] }) => {
