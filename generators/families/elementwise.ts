@@ -103,15 +103,17 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
   };
 }
 
-/** Special numbers with scalars for which kernels have a shorter way. */
+/** Special numbers with scalars for which kernels have a shorter way, and optimizers where they are constants. */
 function shortcuts(context: PlanContext): readonly CallPlan[] {
   const { scalars = [] } = elementwiseSettings[context.operator.name] ?? {};
   const isOfFloats = context.version.inputs.every((_, i) => formatOf(dtypeOfInput(context, i)).kind === 'float');
   if (!broadcasts(context) || !isOfFloats) return [];
-  return scalars.map((x) => {
-    const { name } = context.version.inputs[1]!;
-    return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x]) });
-  });
+  return (['input', 'initializer'] as const).flatMap((form) =>
+    scalars.map((x) => {
+      const { name } = context.version.inputs[1]!;
+      return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x], { form }) });
+    }),
+  );
 }
 
 /** Of a function of one input every number of a narrow type in one model; of 16 bits it is too much for every day. */

@@ -96,6 +96,13 @@ test.each(['int32', 'uint32', 'int64', 'uint64'])(
   },
 );
 
+test.each(['Add/14', 'Sub/14', 'Mul/14', 'Pow/15'])('%s has special numbers with a constant 0', (version) => {
+  const constants = proposalsOf(`${version}/float32*/special-values`).flatMap(({ inputs: [data, other] }) =>
+    data!.form === 'input' && other!.form === 'initializer' ? [elementsOf(other!.value!)] : [],
+  );
+  expect(constants).toContainEqual([0]);
+});
+
 test.each(['int16', 'uint16', 'int32', 'uint32'])('products of %s are not those of float32', (dtype) => {
   for (const name of ['ScatterElements', 'ScatterND']) {
     const products = proposalsOf(`${name}/18/${dtype}/reduction-mul`).flatMap(({ inputs: [data, , updates] }) => {
