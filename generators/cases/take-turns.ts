@@ -31,6 +31,21 @@ export const lengths = [
   1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
 ] as const;
 
+/** The numbers behind the vectors of 4, 8 and 16 in a list. */
+const rest = 7;
+
+/** The length of a list with such a rest. A list of fewer than 8 is a rest itself. */
+export const lengthWithRest = (length: number): number => (length < 8 ? length : 16 * Math.ceil(length / 16) + rest);
+
+/**
+ * A list that begins anew until vectors are full, and again in a rest behind them: kernels compute a rest in another way, often with
+ * another rounding.
+ */
+export function withRest<T>(list: readonly T[]): readonly T[] {
+  const more = lengthWithRest(list.length) - list.length;
+  return more === 0 ? list : [...list, ...list.slice(0, more - rest), ...list.slice(0, rest)];
+}
+
 /**
  * A few lengths for elements that are slow to compute. Each exceeds a common size of a block, table or narrow counter, and is not a
  * multiple of any.

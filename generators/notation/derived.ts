@@ -47,6 +47,12 @@ export function familyOf(own: FamilyPlans): Family {
         drafts: [draftOfCall(context, one), draftOfCall(context, other)],
       })),
     aliasCandidates: (context) => (aliasCandidates?.(context) ?? []).map((call) => draftOfCall(context, call)),
+    constant: (context) => {
+      const { inputs, ...plain } = sizes(context)[0]![0]!;
+      // a sequence or an optional cannot be a constant
+      const mayBe = inputs.length > 0 && inputs.every((input) => !input?.elements && !input?.optional);
+      return mayBe ? [draftOfCall(context, withConstants({ inputs, ...plain }))] : [];
+    },
   };
   const models: InvalidModels = {
     control: (context) => {
@@ -211,16 +217,18 @@ function* omissions(
 function constants(calls: readonly CallPlan[]): CallPlan[] {
   const last = calls.at(-1);
   return calls.flatMap((call) => {
-    const as = (isConstant: (i: number) => boolean): CallPlan => ({
-      ...call,
-      inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
-    });
-    const all = as(() => true);
+    const all = withConstants(call);
     if (call.inputs.length === 1) return [all];
-    const some = [as((i) => i === 0), as((i) => i > 0)];
-    return call === last ? [all, ...some] : [...some, as(() => false)];
+    const some = [withConstants(call, (i) => i === 0), withConstants(call, (i) => i > 0)];
+    return call === last ? [all, ...some] : [...some, withConstants(call, () => false)];
   });
 }
+
+/** The call with some inputs as constants and the others at run time. */
+const withConstants = (call: CallPlan, isConstant: (i: number) => boolean = () => true): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+});
 
 /** Calls with each number of outputs, from the required ones to all. */
 function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
