@@ -9,6 +9,13 @@ export function takeTurns<T>(items: readonly T[], { version, operator, dtype }: 
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
+/** The first `count` items of an iterable, which computes no others. */
+export function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const taken: T[] = [];
+  for (const item of items) if (taken.push(item) === count) break;
+  return taken;
+}
+
 /** The list rotated to the left: it begins with item number `places` and ends with the items before that. */
 export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(places),

@@ -2,7 +2,7 @@ import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { longLengths, rotateBy } from '../cases/take-turns.ts';
+import { firstOf, longLengths, rotateBy } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import {
   type BrokenCalls,
@@ -440,7 +440,7 @@ function withFragile(call: CallPlan, context: PlanContext, turn: number): CallPl
 function tried(operator: NamedPlans): FamilyPlans {
   // tensors that are alike would hide that one stands for another
   const own = plansFrom(() => 'mixed', operator);
-  const samples = (context: PlanContext) => [...own.samples(context)].slice(0, 5);
+  const samples = (context: PlanContext) => firstOf(own.samples(context), 5);
   return {
     ...own,
     aliasCandidates: (context) => [...(own.aliasCandidates?.(context) ?? []), ...samples(context).slice(0, 2)],
