@@ -34,7 +34,6 @@ export function appearanceOf(result: CaseResult): string {
   return JSON.stringify([
     operatorAtFault(result),
     kindOf(result),
-    result.known !== undefined,
     problemOf(result),
     explanations.map(({ id }) => id),
     signs,

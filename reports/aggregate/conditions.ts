@@ -57,10 +57,14 @@ export interface Distinction {
 /** Collects the classes of an operator's cases, and finds conditions that distinguish its broken cases. */
 export class OperatorClasses {
   readonly #dimensions = new Map<string, Dimension>();
-  /** by the number of a class; `passing`: the passing cases in the class */
-  readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly passing: number[] }[] = [];
+  /** by the number of a class; `cases`: the passing and the unexpectedly broken cases in the class */
+  readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly cases: number[] }[] = [];
   /** all passing cases */
   readonly #passing: number[] = [];
+  /** all unexpectedly broken cases */
+  readonly #unexpected: number[] = [];
+  /** the lists of cases that are expected to be broken */
+  readonly #expected = new Set<ClassList>();
   #count = 0;
   /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
@@ -71,26 +75,34 @@ export class OperatorClasses {
   /** the passing cases that refute each explanation, by its id */
   readonly #refuting = new Map<string, number[]>();
 
-  /** Returns the classes of a case, and stores those of a passing one. */
-  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult): ClassList {
+  /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
+  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
     if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
     else this.#numbers.set(own, this.#numbers.size);
+    if (outcome !== 'pass' && isExpected) this.#expected.add(own);
+    else if (outcome !== 'pass') this.#put(own, this.#unexpected);
     this.#found.clear();
     return own;
   }
 
   /** The number of runs that were judged, the earlier ones of sessions included. */
   get judged(): number {
-    return this.#count + this.#numbers.size;
+    return sizeOf(this.#passing) + this.#numbers.size;
+  }
+
+  /** Adds a case to a set of cases, and to its classes. @returns its place */
+  #put(list: ClassList, cases: number[]): number {
+    const place = this.#count++;
+    addNumber(cases, place);
+    for (const number of list) addNumber(this.#classes[number]!.cases, place);
+    return place;
   }
 
   #pass(list: ClassList, refutes: readonly string[] = []): void {
-    const place = this.#count++;
-    addNumber(this.#passing, place);
-    for (const number of list) addNumber(this.#classes[number]!.passing, place);
+    const place = this.#put(list, this.#passing);
     for (const explanation of refutes)
       addNumber(
         getOr(this.#refuting, explanation, () => []),
@@ -107,7 +119,7 @@ export class OperatorClasses {
 
   #numberOf(aspect: string, name: string, value: string): number {
     const dimension = getOr(this.#dimensions, name, () => ({ aspect, name, values: new Map() }));
-    return getOr(dimension.values, value, () => this.#classes.push({ dimension, text: value, passing: [] }) - 1);
+    return getOr(dimension.values, value, () => this.#classes.push({ dimension, text: value, cases: [] }) - 1);
   }
 
   /**
@@ -124,11 +136,8 @@ export class OperatorClasses {
     { values, explanation, refusal, isOfShape = false }: ComparedCases,
   ): readonly [Distinction, ...Distinction[]] {
     const { length: count } = broken;
-    const counted = [
-      values === undefined ? this.#passing : this.#withSome(values),
-      explanation === undefined ? this.#passing : (this.#refuting.get(explanation) ?? []),
-    ] as const;
-    const others = intersectionOf(...counted);
+    const compared = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
+    const others = values === undefined ? compared : intersectionOf(compared, this.#withSome(values));
     const number = sizeOf(others);
     const without = values !== undefined ? ['values'] : [];
     const all = this.#candidates(broken, others, without, refusal, isOfShape);
@@ -162,6 +171,16 @@ export class OperatorClasses {
         conditions: conditions.map(({ dimension, values }) => ({ dimension, values })),
         ...own,
       })) as unknown as readonly [Distinction, ...Distinction[]];
+  }
+
+  /**
+   * Returns the passing cases, with which broken ones are compared. Unexpectedly broken ones passed when other failures were noted
+   * as expected, so what is said of these stays the same.
+   */
+  #besides(broken: readonly ClassList[]): BitSet {
+    return broken.some((list) => this.#expected.has(list))
+      ? unionOfSets([this.#passing, this.#unexpected])
+      : this.#passing;
   }
 
   /** Returns those of some cases that meet all conditions. */
@@ -201,8 +220,10 @@ export class OperatorClasses {
       const [a, b] = [this.#classes[one]!, this.#classes[other]!];
       return byName(a.dimension, b.dimension) || compareText(a.text, b.text);
     });
+    const others = this.#besides(broken);
     const atoms = inOrder.map((number) => {
-      const { passing, dimension } = this.#classes[number]!;
+      const { cases, dimension } = this.#classes[number]!;
+      const passing = intersectionOf(cases, others);
       const own = bitsWhere(broken.length, (i) => broken[i]!.includes(number));
       const cost = this.#costOf(dimension.aspect) + Math.log2(Math.max(2, dimension.values.size));
       return { number, own, passing, cost };
@@ -210,9 +231,9 @@ export class OperatorClasses {
     const found: { readonly numbers: readonly number[]; readonly bits: number }[] = [];
     const consider = (numbers: readonly number[], cost: number, own: BitSet, passing: BitSet) => {
       const [count, left] = [sizeOf(own), sizeOf(passing)];
-      const [rest, others] = [broken.length - count, this.#count - left];
+      const [rest, without] = [broken.length - count, sizeOf(others) - left];
       if (rest === 0 || left > count) return;
-      found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + others, rest) });
+      found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + without, rest) });
     };
     for (const { number, own, passing, cost } of atoms) consider([number], cost, own, passing);
     for (const [i, a] of atoms.entries())
@@ -240,18 +261,18 @@ export class OperatorClasses {
     return Math.log2(aspects.length) + Math.log2(count);
   }
 
-  /** Returns the passing cases with these values in some input. */
+  /** Returns the cases with these values in some input. */
   #withSome(values: string): BitSet {
     const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
-    return unionOfSets(named.map(({ passing }) => passing));
+    return unionOfSets(named.map(({ cases }) => cases));
   }
 
-  /** Returns the passing cases in any of the classes. */
+  /** Returns the cases in any of the classes. */
   #withAny(numbers: Iterable<number>): BitSet {
-    return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.passing));
+    return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.cases));
   }
 
-  /** Returns the passing cases that meet a condition, as {@link isMet} says. */
+  /** Returns the cases that meet a condition, as {@link isMet} says. */
   #meeting({ dimension, values }: Condition): BitSet {
     const list = dimension.startsWith(entryOf) ? dimension.slice(entryOf.length) : undefined;
     const own = [...this.#dimensions.values()].filter(({ name }) =>
