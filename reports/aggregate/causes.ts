@@ -317,7 +317,8 @@ function mergeFamily(causes: readonly FoundCause[], id: string, classes: Classes
   return [...causes.filter((cause) => !members.includes(cause)), { id, explanation: explanation!, tally, possible }];
 }
 
-const nothingJoint: { readonly conditions: readonly Condition[]; readonly members: readonly FoundCause[] } = {
+/** No conditions, and no causes that have them. */
+export const nothingJoint: { readonly conditions: readonly Condition[]; readonly members: readonly FoundCause[] } = {
   conditions: [],
   members: [],
 };

@@ -197,15 +197,15 @@ export class OperatorClasses {
 
   /**
    * Returns what given conditions leave of the passing cases; `undefined` if some broken case does not meet them.
-   * @param explanation only passing cases that this fault would make fail count
+   * @param explanation if given, only passing cases that this fault would make fail count
    */
   distinctionBy(
     conditions: readonly Condition[],
     broken: readonly ClassList[],
-    explanation: string,
+    explanation?: string,
   ): Distinction | undefined {
     if (this.meeting(conditions, broken).length < broken.length) return undefined;
-    const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
+    const others = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
     const met = conditions.reduce((left, condition) => intersectionOf(left, this.#meeting(condition)), others);
     const left = sizeOf(met);
     return { conditions, left, met, bits: choose(broken.length + left, left) };
@@ -381,7 +381,7 @@ export class OperatorClasses {
       if (!ofBroken.every((own) => all.some((dimension) => own.has(dimension)))) continue;
       const passing = intersectionOf(others, this.#withAny(all.flatMap(({ values }) => [...values.values()])));
       const cost = this.#costOf('values') + valueCost;
-      if (sizeOf(passing) < count) found.push({ dimension: `${kind}${ofAnyInput}`, values: [], cost, passing });
+      if (sizeOf(passing) < count) found.push({ dimension: `${kind} in ${anyInput}`, values: [], cost, passing });
     }
     return found;
   }
@@ -455,8 +455,8 @@ const entryOf = 'one of ';
 /** Returns the list to which a dimension's entry belongs: `activations` for `activations[0]`; otherwise `undefined`. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
-/** The end of a dimension for values in any input: `NaN in any input`. */
-const ofAnyInput = ' in any input';
+/** The end of a dimension of any input: `NaN in any input`, `form of any input`. */
+const anyInput = 'any input';
 
 /** Returns the kind of values whose places a dimension gives: `NaN` for `NaN in X`; `undefined` for other dimensions. */
 const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.exec(dimension)?.[1];
@@ -464,7 +464,20 @@ const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.
 /** Whether a condition on a dimension speaks of one with a name. */
 const isNamed = (dimension: string, name: string): boolean =>
   dimension === name ||
-  (dimension.endsWith(ofAnyInput) && kindOfValues(name) === dimension.slice(0, -ofAnyInput.length));
+  (dimension.endsWith(` ${anyInput}`) && ofInput.exec(name)?.[1] === dimension.slice(0, -anyInput.length));
+
+/** Dimensions that an operator may have of each input: `form of X`, `NaN in X`. */
+const ofInput = /^(form of |.+ in )(\S+)$/;
+
+/** Returns conditions on a single input as conditions on any; `undefined` if they are others. */
+export function ofAnyInput(conditions: readonly Condition[]): readonly Condition[] | undefined {
+  const parts = conditions.map(({ dimension }) => ofInput.exec(dimension));
+  if (parts.length === 0 || !parts.every((part) => part !== null && part[2] === parts[0]![2])) return undefined;
+  return conditions.map(({ values }, i) => {
+    const [, kind] = parts[i]!;
+    return { dimension: `${kind}${anyInput}`, values: kind === 'form of ' ? values : [] };
+  });
+}
 
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
@@ -472,6 +485,11 @@ export const subjectOf = ({ dimension }: Condition): string =>
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
+
+/** Whether a condition is on a size other than 0, or on values other than NaN and infinities. */
+export const isRarelyReason = ({ dimension, values }: Condition): boolean =>
+  (/^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0') ||
+  (/ in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension));
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
@@ -497,10 +515,10 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
     const list = dimension.slice(entryOf.length);
     return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
   }
-  if (values.length === 0)
-    return classes.has(dimension) || [...classes.keys()].some((name) => isNamed(dimension, name));
-  const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
-  return value !== undefined && values.includes(value);
+  const named = [...classes].filter(([name]) => isNamed(dimension, name)).map(([, value]) => value);
+  if (values.length === 0) return named.length > 0;
+  const isAbsent = named.length === 0 && !classes.has(lengthOf(dimension));
+  return (isAbsent ? [absent] : named).some((value) => values.includes(value));
 }
 
 /** Returns the name of the dimension for the length of a list. */

@@ -16,9 +16,18 @@ import {
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { areEqual } from './bits.ts';
-import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
+import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, nothingJoint, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { aboutInput, type ClassList, type Distinction, isAmong, OperatorClasses, subjectOf } from './conditions.ts';
+import {
+  aboutInput,
+  type ClassList,
+  type Distinction,
+  isAmong,
+  isRarelyReason,
+  OperatorClasses,
+  ofAnyInput,
+  subjectOf,
+} from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -160,26 +169,43 @@ export class FindingsTally {
   }
 
   /**
-   * Merges errors of several operators in the same words into one cause in two cases: one condition certainly distinguishes
-   * the failing cases of each operator, or no operator has a condition other than types and versions.
+   * Merges errors of several operators in the same words into one cause in two cases: one condition, which certainly distinguishes
+   * the failing cases of one operator, does so for each; or no operator has a condition other than types and versions.
    */
   #mergeRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
-    const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
-      !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
-    const conditionsOf = (cause: FoundCause) => (isGeneral(cause) ? [] : cause.possible[0]!.conditions);
-    const alike = groupBy(
-      causes,
-      (cause) => `${patternKey(cause.tally.smallest)} ${JSON.stringify(conditionsOf(cause))}`,
-    );
-    return [...alike.values()].map((same) => {
-      const [first] = same as [FoundCause];
-      if (same.length === 1) return first;
-      const tally = merged(same.map((cause) => cause.tally));
-      const joint = isGeneral(first) ? jointly(same) : [{ ...first.possible[0]!, left: 0 }];
-      // what most of these cases pass with says little of several operators
-      const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
-      return { ...this.#causeOf(tally), possible };
-    });
+    const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
+    return [...alike.values()].flatMap((same) => this.#mergeAlike(same));
+  }
+
+  /** Merges errors in the same words, those with one condition first. */
+  #mergeAlike(causes: readonly FoundCause[]): readonly FoundCause[] {
+    if (causes.length < 2) return causes;
+    const possible = causes.filter((cause) => !isGeneral(cause)).map(({ possible: [best] }) => best!.conditions);
+    const { conditions, members } = [...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? []])]
+      .map((conditions) => ({
+        conditions,
+        members: causes.filter((cause) => this.#isDistinguished(cause, conditions)),
+      }))
+      .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+    if (members.length > 1) {
+      const others = causes.filter((cause) => !members.includes(cause));
+      return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
+    }
+    const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
+    return general.length < 2 ? causes : [this.#jointCauseOf(general, jointly(general)), ...others];
+  }
+
+  /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
+  #isDistinguished({ tally }: FoundCause, conditions: readonly Condition[]): boolean {
+    const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
+    return conditions.length > 0 && this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
+  }
+
+  #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
+    const tally = merged(causes.map((cause) => cause.tally));
+    // what most of these cases pass with says little of several operators
+    const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
+    return { ...this.#causeOf(tally), possible };
   }
 
   /** Returns the cause of a group with equal messages or symptoms. */
@@ -254,6 +280,10 @@ export class FindingsTally {
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
 }
+
+/** Whether a cause has no certain condition other than types and versions. */
+const isGeneral = ({ tally, possible: [best] }: FoundCause): boolean =>
+  !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
 
 /** Returns the likeliest of the conditions that are possible for each of several causes; empty if there are none. */
 function jointly([first, ...others]: readonly FoundCause[]): readonly Distinction[] {
@@ -377,6 +407,10 @@ function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['sha
   return failing >= minCasesForClaim && 2 * failing > of ? { failing, of } : undefined;
 }
 
+/** Whether few refused cases meet a condition by chance: sizes, and most values, are rarely the reason. */
+const isChance = ({ outcome, cases }: FailureGroupBuilder, { conditions }: Distinction): boolean =>
+  (outcome === 'error' || outcome === 'crash') && cases < minCasesForClaim && conditions.some(isRarelyReason);
+
 /** How many times as many cases as fail may meet a condition. */
 const leastDistinctive = 10;
 
@@ -394,7 +428,7 @@ function conditionsFor(
   { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best) && !isChance(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];

@@ -130,9 +130,9 @@ function mainSymptomOf(finding: Finding, room: number): string {
     if (outcome === 'crash') return describeCrash(said, Math.max(room, leastRoom));
     // the message says only how long it was asked
     if (outcome === 'timeout') return outcomeVerbs.timeout;
-    // the finding shows the message later; the title needs it only without a condition that is certain and its own
-    const why =
-      hasCertainCondition(finding) && !finding.sharesCondition ? '' : firstSentence(said, Math.max(room, leastRoom));
+    // the finding shows the message later; the title needs it only without a condition of several cases that is certain and its own
+    const isClear = hasCertainCondition(finding) && !finding.sharesCondition && finding.cases >= minCasesForClaim;
+    const why = isClear ? '' : firstSentence(said, Math.max(room, leastRoom));
     return why === '' ? outcomeVerbs[outcome] : `${outcomeVerbs[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain

@@ -262,6 +262,34 @@ test('errors in the same words are one finding of several operators unless diffe
   ]);
 });
 
+test('a condition on an input holds of several operators whatever they call it', () => {
+  const own = resultsOf(plan, ({ operator }, n) => {
+    const name = operator === 'A' ? 'X' : 'data';
+    const [form, has] = [n % 2 === 0 ? 'constant' : 'at run time', n % 4 < 2];
+    return {
+      classes: { inputs: { [`form of ${name}`]: form }, values: has ? { [`NaN in ${name}`]: 'some' } : {} },
+      ...(form === 'constant' && has && { outcome: 'error', message: 'no kernel' }),
+    };
+  });
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A, B where any input is constant and NaN in any input: refused',
+  ]);
+});
+
+test('a size of few refused cases is chance, and that of many a condition', () => {
+  const refused = (isOne: (cell: PlannedCell) => boolean) => {
+    const own = resultsOf(plan, (cell, n) => ({
+      classes: { shapes: { 'size of X at -1': n === 7 ? '8 to 15' : '4' } },
+      ...(n === 7 && isOne(cell) && { outcome: 'error', message: 'no kernel' }),
+    })).filter(({ operator, outcome, id }) => operator === 'A' && (outcome === 'error' || !id.endsWith('/7')));
+    return aggregate(plan, own, entries).findings.map(titleOf);
+  };
+  expect(refused(() => true)).toEqual(['A where size of X at -1 is 8 to 15: refused']);
+  expect(refused(({ clause, dtype }) => clause === 'keepdims-0' && dtype === 'int64')).toEqual([
+    'A, as with data int64[2,8] axes=[1] keepdims=0, mixed: refused: no kernel',
+  ]);
+});
+
 test('the title of an error has its message if another one has the same condition', () => {
   const errors = (...messages: readonly string[]) =>
     titlesOf(

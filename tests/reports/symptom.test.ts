@@ -41,7 +41,11 @@ const cases: readonly (readonly [string, Finding])[] = [
   ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
   [
     'Sum where axis is 1: refused',
-    finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
+    finding({ outcome: 'error', cases: 3, conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
+  ],
+  [
+    'Sum where axis is 1: refused: Max is not defined for bool',
+    finding({ outcome: 'error', cases: 2, conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
   ],
   [
     'Sum in 40 % of cases where axis is 1: refused: Max is not defined for bool',
