@@ -54,7 +54,7 @@ export function causesOf(
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => splitByCause(unit, classes, isTentative))
+    .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
@@ -144,6 +144,20 @@ function splitByCause(
   return gain < minGain[best.kind]
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
+}
+
+/** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
+function joinExplained(
+  parts: readonly (readonly FailureGroupBuilder[])[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
+  if (parts.length < 2) return parts;
+  const explanationOf = (part: readonly FailureGroupBuilder[]) => causeOf(part, classes).explanation?.id;
+  const same = groupBy(parts, (part) => explanationOf(part) ?? part);
+  return [...same].flatMap(([id, own]) => {
+    const joint = own.flat();
+    return own.length > 1 && explanationOf(joint) === id ? [joint] : own;
+  });
 }
 
 /** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
