@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
+import { shareOf } from '../../reports/view/finding.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf, tallied } from './samples.ts';
@@ -306,6 +307,15 @@ test('what most cases of an operator show needs no condition', () => {
   const most: Judge = ({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]);
   expect(titlesOf(most)).toEqual(['A in 75 % of cases: wrong values']);
   expect(titlesOf((cell, n) => n % 2 === 0 && most(cell, n))[0]).not.toContain('% of cases: ');
+});
+
+test('title and body give one share', () => {
+  const report = reportOn(({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]));
+  const [finding] = report.findings as [Finding];
+  expect(finding.share).toEqual({ failing: 36, of: 48 });
+  expect(titleOf(finding)).toContain('in 75 % of cases');
+  expect(shareOf(finding)).toBe('36 of the 48 cases of this operator, further ones included');
+  expect(shareOf({ ...finding, conditions: [{ dimension: 'axis', values: ['1'] }] })).toContain('with this condition');
 });
 
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {
