@@ -152,7 +152,9 @@ function joinExplained(
   classes: ClassesByOperator,
 ): readonly (readonly FailureGroupBuilder[])[] {
   if (parts.length < 2) return parts;
-  const explanationOf = (part: readonly FailureGroupBuilder[]) => causeOf(part, classes).explanation?.id;
+  // parts of further cases alone have no cause
+  const explanationOf = (part: readonly FailureGroupBuilder[]) =>
+    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
   const same = groupBy(parts, (part) => explanationOf(part) ?? part);
   return [...same].flatMap(([id, own]) => {
     const joint = own.flat();
