@@ -466,8 +466,8 @@ const isNamed = (dimension: string, name: string): boolean =>
   dimension === name ||
   (dimension.endsWith(` ${anyInput}`) && ofInput.exec(name)?.[1] === dimension.slice(0, -anyInput.length));
 
-/** Dimensions that an operator may have of each input: `form of X`, `NaN in X`. */
-const ofInput = /^(form of |.+ in )(\S+)$/;
+/** Dimensions that an operator may have of each input: `form of X`, `type of X`, `NaN in X`. */
+const ofInput = /^(form of |type of |.+ in )(\S+)$/;
 
 /** Returns conditions on a single input as conditions on any; `undefined` if they are others. */
 export function ofAnyInput(conditions: readonly Condition[]): readonly Condition[] | undefined {
@@ -475,7 +475,7 @@ export function ofAnyInput(conditions: readonly Condition[]): readonly Condition
   if (parts.length === 0 || !parts.every((part) => part !== null && part[2] === parts[0]![2])) return undefined;
   return conditions.map(({ values }, i) => {
     const [, kind] = parts[i]!;
-    return { dimension: `${kind}${anyInput}`, values: kind === 'form of ' ? values : [] };
+    return { dimension: `${kind}${anyInput}`, values: kind!.endsWith(' of ') ? values : [] };
   });
 }
 

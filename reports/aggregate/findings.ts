@@ -169,8 +169,8 @@ export class FindingsTally {
   }
 
   /**
-   * Merges errors of several operators in the same words into one cause in two cases: one condition, which certainly distinguishes
-   * the failing cases of one operator, does so for each; or no operator has a condition other than types and versions.
+   * Merges errors of several operators in the same words into one cause if one condition distinguishes the failing cases of each:
+   * a certain one of one of them, none if no case passes, or types and versions that are possible for all.
    */
   #mergeRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
     const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
@@ -180,8 +180,11 @@ export class FindingsTally {
   /** Merges errors in the same words, those with one condition first. */
   #mergeAlike(causes: readonly FoundCause[]): readonly FoundCause[] {
     if (causes.length < 2) return causes;
-    const possible = causes.filter((cause) => !isGeneral(cause)).map(({ possible: [best] }) => best!.conditions);
-    const { conditions, members } = [...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? []])]
+    const possible = causes.flatMap(({ tally, possible: [best] }) =>
+      best && !isUnsure(tally, best) ? [best.conditions] : [],
+    );
+    // operators without a passing case need no condition
+    const { conditions, members } = [[], ...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? own])]
       .map((conditions) => ({
         conditions,
         members: causes.filter((cause) => this.#isDistinguished(cause, conditions)),
@@ -192,13 +195,14 @@ export class FindingsTally {
       return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
     }
     const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
-    return general.length < 2 ? causes : [this.#jointCauseOf(general, jointly(general)), ...others];
+    const joint = general.length > 1 ? jointly(general) : [];
+    return joint.length > 0 ? [this.#jointCauseOf(general, joint), ...others] : causes;
   }
 
   /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
   #isDistinguished({ tally }: FoundCause, conditions: readonly Condition[]): boolean {
     const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
-    return conditions.length > 0 && this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
+    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
   }
 
   #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {

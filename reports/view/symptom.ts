@@ -24,9 +24,8 @@ export function titleOf(finding: Finding): string {
   const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
-  // with a message or a condition, an example is needed less
-  const saysWhy = isTelling(finding) || (finding.outcome !== 'fail' && symptom.includes(': '));
-  const longest = saysWhy ? longestTitle : longestWithExample;
+  // with a condition, an example is needed less
+  const longest = isTelling(finding) ? longestTitle : longestWithExample;
   const room = longest - head.length - symptom.length;
   return `${head}${which && finding.smallest.classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
