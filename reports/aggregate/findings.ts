@@ -195,8 +195,10 @@ export class FindingsTally {
       return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
     }
     const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
-    const joint = general.length > 1 ? jointly(general) : [];
-    return joint.length > 0 ? [this.#jointCauseOf(general, joint), ...others] : causes;
+    if (general.length < 2) return causes;
+    const joint = this.#jointCauseOf(general, jointly(general));
+    const [best] = joint.possible;
+    return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
   }
 
   /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
