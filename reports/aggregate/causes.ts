@@ -7,7 +7,14 @@ import {
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
-import { type ClassList, type ComparedCases, type Distinction, type OperatorClasses, subjectOf } from './conditions.ts';
+import {
+  absent,
+  type ClassList,
+  type ComparedCases,
+  type Distinction,
+  type OperatorClasses,
+  subjectOf,
+} from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
@@ -180,8 +187,11 @@ const shareCondition = (one: Distinction, other: Distinction): boolean =>
 
 function overlap(one: Condition, other: Condition): boolean {
   if (subjectOf(one) !== subjectOf(other)) return false;
-  const isAny = one.dimension !== other.dimension || one.values.length === 0 || other.values.length === 0;
-  return isAny || one.values.some((value) => other.values.includes(value));
+  // what is absent has no other property
+  if (one.dimension !== other.dimension) return ![one, other].some(({ values }) => String(values) === absent);
+  return (
+    one.values.length === 0 || other.values.length === 0 || one.values.some((value) => other.values.includes(value))
+  );
 }
 
 /** Returns the explanations common to all groups that no passing case refutes, the more specific first, with their distinctions. */

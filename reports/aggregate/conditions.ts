@@ -444,7 +444,7 @@ function isPacked(text: string): boolean {
 }
 
 /** The values of an attribute, and of an input, that is not there. */
-const [absent, leftOut] = ['absent', 'left out'] as const;
+export const [absent, leftOut] = ['absent', 'left out'] as const;
 
 /** Usual values: all others together may be one condition. */
 const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
