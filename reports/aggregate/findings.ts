@@ -118,7 +118,7 @@ export class FindingsTally {
     const tallies = [...this.#patterns.values(), ...this.#byAppearance.values(), ...this.#errors.values()];
     return tallies
       .filter(hasCases)
-      .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
+      .map(({ smallest }) => smallest)
       .filter(({ outcome }) => isBroken(outcome));
   }
 
@@ -236,9 +236,8 @@ export class FindingsTally {
   #findingOf(cause: FoundCause, cells: CellsByEntry, replay: Replay): Finding {
     const { id, explanation, tally, symptom } = cause;
     const outcome = tally.outcome as Finding['outcome'];
-    const { problem, message, cases, known, otherOutcomes } = tally;
+    const { problem, message, cases, known, otherOutcomes, smallest } = tally;
     const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
-    const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
     return {
       id,
       ...(explanation && { explanation }),
