@@ -486,10 +486,16 @@ export const subjectOf = ({ dimension }: Condition): string =>
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 
-/** Whether a condition is on a size other than 0, or on values other than NaN and infinities. */
-export const isRarelyReason = ({ dimension, values }: Condition): boolean =>
-  (/^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0') ||
-  (/ in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension));
+/** Whether a condition is on a size other than 0. */
+export const isOfSize = ({ dimension, values }: Condition): boolean =>
+  /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on values of an input other than NaN and infinities. */
+export const isOfUsualValues = ({ dimension }: Condition): boolean =>
+  / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
+
+/** Whether a condition is on the form of an input, or on the order of a list. */
+export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>

@@ -23,7 +23,9 @@ import {
   type ClassList,
   type Distinction,
   isAmong,
-  isRarelyReason,
+  isOfForm,
+  isOfSize,
+  isOfUsualValues,
   OperatorClasses,
   ofAnyInput,
   subjectOf,
@@ -412,9 +414,17 @@ function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['sha
   return failing >= minCasesForClaim && 2 * failing > of ? { failing, of } : undefined;
 }
 
-/** Whether few refused cases meet a condition by chance: sizes, and most values, are rarely the reason. */
-const isChance = ({ outcome, cases }: FailureGroupBuilder, { conditions }: Distinction): boolean =>
-  (outcome === 'error' || outcome === 'crash') && cases < minCasesForClaim && conditions.some(isRarelyReason);
+/** Whether few cases meet a condition by chance, because what it is about is rarely the reason. */
+function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions }: Distinction): boolean {
+  const isUnconfirmed = [...classes.values()].flat().length < minCasesForClaim;
+  const isRefusal = outcome !== 'fail' && cases < minCasesForClaim;
+  return conditions.some(
+    (one) =>
+      ((isRefusal || isUnconfirmed) && isOfSize(one)) ||
+      (isRefusal && isOfUsualValues(one)) ||
+      (isRefusal && isUnconfirmed && isOfForm(one)),
+  );
+}
 
 /** How many times as many cases as fail may meet a condition. */
 const leastDistinctive = 10;
