@@ -198,7 +198,7 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
   ['Sum, as with X int8[2] wide: refused: no SIGFPE', 'opset 13, X int8[2] wide', { outcome: 'error' }],
   ['Sum, as with X int8[2]: wrong values, such as 1 for 2', 'opset 13, X int8[2]; then other data', isHalf],
   [
-    `Sum, as with X float32[2,3] wide …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
+    `Sum, as with X float32[2,3] wide, ${'B float32[3] small, '.repeat(3).slice(0, -2)} …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
     `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
     { symptom: '0' },
   ],
