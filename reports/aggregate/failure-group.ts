@@ -11,7 +11,7 @@ import type { ClassList } from './conditions.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
 import { coreMessage, reasonOf } from './reason.ts';
-import { isOfCalls, smallerCase } from './smallest.ts';
+import { smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
@@ -22,7 +22,6 @@ export class FailureGroupBuilder {
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
-  readonly #smallestByClause = new Map<string, CaseResult>();
   #ofSecond = 0;
   #cases = 0;
   #known = 0;
@@ -32,12 +31,13 @@ export class FailureGroupBuilder {
   readonly #levelsElsewhere = new Set<Level>();
   readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
-  /** the groups with cases that were merged into it */
-  readonly #merged: FailureGroupBuilder[] = [];
+  /** whether its cases are expected to be broken */
+  readonly isExpected: boolean;
 
   /** @param first the first case to be added, or one with the same failure */
-  constructor(first: CaseResult) {
+  constructor(first: CaseResult, isExpected = false) {
     this.#first = first;
+    this.isExpected = isExpected;
     this.#smallest = first;
   }
 
@@ -51,17 +51,11 @@ export class FailureGroupBuilder {
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     (result.atFault ? this.#levelsElsewhere : this.#levels).add(result.breaks ?? result.level);
-    this.#see(result);
+    this.#smallest = smallerCase(this.#smallest, result)!;
     const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
     hit.opsets.add(result.opset);
     if (result.atFault) hit.elsewhere.push(result.atFault);
-  }
-
-  #see(result: CaseResult): void {
-    const { clause } = result;
-    this.#smallest = smallerCase(this.#smallest, result)!;
-    this.#smallestByClause.set(clause, smallerCase(this.#smallestByClause.get(clause), result)!);
   }
 
   /** Takes the classes of a case that counts in no figure. */
@@ -73,7 +67,6 @@ export class FailureGroupBuilder {
   merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
     if (other.#cases === 0) return;
-    this.#merged.push(...(other.#merged.length > 0 ? other.#merged : [other]));
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
@@ -83,7 +76,7 @@ export class FailureGroupBuilder {
     for (const level of other.#levelsElsewhere) this.#levelsElsewhere.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
     // the case to show has the outcome of the finding
-    if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
+    if (other.outcome === this.outcome) this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
       hit.cases += cases;
@@ -107,15 +100,6 @@ export class FailureGroupBuilder {
     return this.#known;
   }
 
-  /**
-   * Returns its unexpected and its expected cases as two groups, or itself if it has only one kind. Each group that was merged
-   * into it has to be of one kind.
-   */
-  get byExpectation(): readonly FailureGroupBuilder[] {
-    const parts = [false, true].map((isKnown) => this.#merged.filter(({ known }) => known > 0 === isKnown));
-    return parts.some((part) => part.length === 0) ? [this] : parts.map(merged);
-  }
-
   get outcome(): CaseResult['outcome'] {
     return this.#first.outcome;
   }
@@ -132,29 +116,6 @@ export class FailureGroupBuilder {
 
   get smallest(): CaseResult {
     return this.#smallest;
-  }
-
-  /** The smallest case of each clause. */
-  get smallestByClause(): CaseResult[] {
-    return [...this.#smallestByClause.values()];
-  }
-
-  /**
-   * Returns the case to show for wrong values, among those at the strictest level. Prefers a clause
-   * all of whose cases fail: the definition, otherwise the clause with the fewest cases. Without such a clause, it is the
-   * smallest case.
-   */
-  shownAmong(all: CellsByEntry): CaseResult {
-    const { breaks } = this.#smallest;
-    const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
-    const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
-    const holdsNever = ({ clause, alone, atFault }: CaseResult) =>
-      alone === undefined &&
-      atFault === undefined &&
-      own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
-    const broken = this.smallestByClause.filter((one) => one.breaks === breaks && !isOfCalls(one.clause));
-    const never = broken.filter(holdsNever).toSorted((a, b) => casesOf(a.clause) - casesOf(b.clause));
-    return never.find(({ clause }) => clause === 'definition') ?? never[0] ?? this.#smallest;
   }
 
   get message(): string {
@@ -299,7 +260,7 @@ export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
 /** Merges groups into one. The gravest outcome and problem, or the one that hides most of an answer, becomes its own. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
   const [first] = tallies.filter(hasCases).toSorted((a, b) => severityRank(a) - severityRank(b));
-  const all = new FailureGroupBuilder(first!.smallest);
+  const all = new FailureGroupBuilder(first!.smallest, first!.isExpected);
   for (const tally of tallies) all.merge(tally);
   return all;
 }
