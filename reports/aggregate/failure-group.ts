@@ -11,7 +11,7 @@ import type { ClassList } from './conditions.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
 import { coreMessage, reasonOf } from './reason.ts';
-import { smallerCase } from './smallest.ts';
+import { isOfCalls, smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
@@ -22,6 +22,7 @@ export class FailureGroupBuilder {
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
+  readonly #smallestByClause = new Map<string, CaseResult>();
   #ofSecond = 0;
   #cases = 0;
   #known = 0;
@@ -51,11 +52,17 @@ export class FailureGroupBuilder {
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     (result.atFault ? this.#levelsElsewhere : this.#levels).add(result.breaks ?? result.level);
-    this.#smallest = smallerCase(this.#smallest, result)!;
+    this.#see(result);
     const hit = getOr(this.#hits, cell, newHit);
     hit.cases++;
     hit.opsets.add(result.opset);
     if (result.atFault) hit.elsewhere.push(result.atFault);
+  }
+
+  #see(result: CaseResult): void {
+    const { clause } = result;
+    this.#smallest = smallerCase(this.#smallest, result)!;
+    this.#smallestByClause.set(clause, smallerCase(this.#smallestByClause.get(clause), result)!);
   }
 
   /** Takes the classes of a case that counts in no figure. */
@@ -76,7 +83,7 @@ export class FailureGroupBuilder {
     for (const level of other.#levelsElsewhere) this.#levelsElsewhere.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
     // the case to show has the outcome of the finding
-    if (other.outcome === this.outcome) this.#smallest = smallerCase(this.#smallest, other.#smallest)!;
+    if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
       hit.cases += cases;
@@ -116,6 +123,29 @@ export class FailureGroupBuilder {
 
   get smallest(): CaseResult {
     return this.#smallest;
+  }
+
+  /** The smallest case of each clause. */
+  get smallestByClause(): CaseResult[] {
+    return [...this.#smallestByClause.values()];
+  }
+
+  /**
+   * Returns the case to show for wrong values, among those at the strictest level. Prefers a clause
+   * all of whose cases fail: the definition, otherwise the clause with the fewest cases. Without such a clause, it is the
+   * smallest case.
+   */
+  shownAmong(all: CellsByEntry): CaseResult {
+    const { breaks } = this.#smallest;
+    const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
+    const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
+    const holdsNever = ({ clause, alone, atFault }: CaseResult) =>
+      alone === undefined &&
+      atFault === undefined &&
+      own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
+    const broken = this.smallestByClause.filter((one) => one.breaks === breaks && !isOfCalls(one.clause));
+    const never = broken.filter(holdsNever).toSorted((a, b) => casesOf(a.clause) - casesOf(b.clause));
+    return never.find(({ clause }) => clause === 'definition') ?? never[0] ?? this.#smallest;
   }
 
   get message(): string {

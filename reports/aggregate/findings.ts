@@ -120,7 +120,7 @@ export class FindingsTally {
     const tallies = [...this.#patterns.values(), ...this.#byAppearance.values(), ...this.#errors.values()];
     return tallies
       .filter(hasCases)
-      .map(({ smallest }) => smallest)
+      .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
   }
 
@@ -238,8 +238,9 @@ export class FindingsTally {
   #findingOf(cause: FoundCause, cells: CellsByEntry, replay: Replay): Finding {
     const { id, explanation, tally, symptom } = cause;
     const outcome = tally.outcome as Finding['outcome'];
-    const { problem, message, cases, known, otherOutcomes, smallest } = tally;
+    const { problem, message, cases, known, otherOutcomes } = tally;
     const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
+    const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
     return {
       id,
       ...(explanation && { explanation }),

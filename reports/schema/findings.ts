@@ -156,7 +156,8 @@ export const finding = v.object({
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
     'the smallest case of the operator at fault, among those that are wrong at the strictest level. Cases of clauses about ' +
-      'what is computed come first. The fewest input elements decide next, then the lowest id; cases without elements come last',
+      'what is computed come first. The fewest input elements decide next, then the lowest id; cases without elements come last. For wrong values ' +
+      'a clause that fails in all its cases comes first, `definition` before others',
   ),
   other: optional(
     smallest(
