@@ -311,6 +311,20 @@ test('what most cases of an operator show needs no condition', () => {
   expect(titlesOf((cell, n) => n % 2 === 0 && most(cell, n))[0]).not.toContain('% of cases: ');
 });
 
+test('an attribute that is absent and another value of it are two conditions', () => {
+  const own = resultsOf(plan, ({ operator }, n) => {
+    const value = n < 2 ? 'absent' : n % 2 === 0 ? 'not taken' : 'given';
+    return {
+      classes: { attributes: value === 'absent' ? { axis: value } : { axis: 'the last', 'default of axis': value } },
+      ...(operator === 'A' && value !== 'given' && { outcome: 'fail', problem: 'value', ...signs([]) }),
+    };
+  });
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A where axis is not its default: wrong values',
+    'A where axis is absent: wrong values',
+  ]);
+});
+
 test('title and body give one share', () => {
   const report = reportOn(({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]));
   const [finding] = report.findings as [Finding];
