@@ -4,7 +4,7 @@
  * Each figure is a median of several runs; the machine should be idle.
  */
 import { execFileSync, fork, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { Random } from '../dist/generators/cases/random.js';
 import { batchOf, batchSize } from '../dist/generators/fuzz/draw.js';
 import { select } from '../dist/generators/suite/cases.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
-import { undeclared } from '../dist/src/backends/capabilities.js';
+import { describeUndeclared } from '../dist/src/backends/capabilities.js';
 import { openWorkers } from '../dist/src/backends/pool.js';
 import { execArgv } from '../dist/src/campaign/processes.js';
 import { openFuzzer } from '../dist/src/fuzz/open.js';
@@ -24,6 +24,8 @@ import { decodeTensor } from '../dist/vectors/onnx/tensor-proto.js';
 import { everything, launchingOf, requirements } from './fuzz-settings.js';
 
 const cli = fileURLToPath(new URL('../bin/onnx-conformance.js', import.meta.url));
+/** What {@link cli} starts. */
+const main = join(import.meta.dirname, '..', 'dist', 'bundled', 'main.js');
 const bareLoop = fileURLToPath(new URL('bare-loop.js', import.meta.url));
 /** The adapter switches onnxruntime's telemetry off, which a loop that anybody writes does not. */
 const noTelemetry = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
@@ -44,6 +46,7 @@ const parts = {
   products: exactProducts,
   sums: exactSums,
   help: helpStart,
+  network: checkOfNetwork,
 };
 /** Those that take half an hour are measured where they are named. */
 const long = { standard: () => wholeRun('standard') };
@@ -138,23 +141,52 @@ function exactProducts() {
         '--out',
         out,
       ];
-      const memory = mostMemoryOf([process.execPath, cli, ...command]);
+      const { megabytes } = usageOf([main, ...command]);
       const { totals, times } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
       const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
       console.log(
-        `${operator.padEnd(8)} ${suite.padEnd(8)} ${cases} cases, ${show(times.seconds)} s, oracle ${show(times.oracleSeconds)} s, share ${show(times.oracleSeconds / times.seconds)}   (goal: at most 0.5), ${memory} MB`,
+        `${operator.padEnd(8)} ${suite.padEnd(8)} ${cases} cases, ${show(times.seconds)} s, oracle ${show(times.oracleSeconds)} s, share ${show(times.oracleSeconds / times.seconds)}   (goal: at most 0.5), ${megabytes} MB`,
       );
     }
   }
 }
 
-/** Megabytes that a command holds at most, without the processes that it starts. @throws Error if it fails */
-function mostMemoryOf([program, ...args]) {
-  const script = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`;
+/** Processor time in seconds and most megabytes of a program, without the processes that it starts. @throws Error if it fails */
+function usageOf(args) {
+  const script = `process.on('exit', () => process.stderr.write('usage ' + JSON.stringify(process.resourceUsage())))`;
   const preload = `data:text/javascript,${encodeURIComponent(script)}`;
-  const { status, stderr } = spawnSync(program, ['--import', preload, ...args], { encoding: 'utf8', env: noTelemetry });
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], {
+    encoding: 'utf8',
+    env: noTelemetry,
+  });
   if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
-  return Math.round(Number(/maxRSS (\d+)$/.exec(stderr)[1]) / 1024);
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/usage (.*)$/.exec(stderr)[1]);
+  return { cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) };
+}
+
+/** What `check` takes of a network of 575 MB besides the runtime, in seconds and against a fixed loop, since machines vary. */
+function checkOfNetwork() {
+  const file = 'out/networks/made/VGG-19.onnx';
+  if (!existsSync(file)) {
+    console.log('network: not measured; npm run evidence -- checked-networks VGG-19 makes its file');
+    return;
+  }
+  const command = ['check', file, '--backend', 'onnxruntime-node', '--out', join(folder, 'network')];
+  const loop = median([productsOf(1e9), productsOf(1e9), productsOf(1e9)]);
+  const { cpu, megabytes } = usageOf([main, ...command]);
+  const words = [`processor time ${show(cpu)} s`, `${show(cpu / loop)} loops of 10^9 products`, `${megabytes} MB`];
+  console.log(`network, VGG-19: ${words.join(', ')}   (goal: 10 s, 3000 MB)`);
+}
+
+/** Seconds of processor time for a number of products of doubles. */
+function productsOf(count) {
+  const numbers = Float64Array.from({ length: 4096 }, (_, i) => Math.sin(i));
+  const begun = process.cpuUsage();
+  let sink = 0;
+  for (let i = 0; i < count; i++) sink += numbers[i & 4095] * numbers[(7 * i) & 4095];
+  const { user, system } = process.cpuUsage(begun);
+  if (Number.isNaN(sink)) throw new Error('unreachable: keeps the loop from being optimised away');
+  return (user + system) / 1e6;
 }
 
 /**
@@ -249,7 +281,7 @@ async function requestsWithoutFailure(name) {
       if (performance.now() > end) break;
       programs++;
       const trial = programTrial(program, 'bench', requirements);
-      if (undeclared(backend.capabilities, trial.models) !== undefined) continue;
+      if (describeUndeclared(backend.capabilities, trial.models) !== undefined) continue;
       let asked;
       const { outcome } = await settleProgram(trial, (request) => {
         asked ??= request;

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 const stored = {
   tightness: ['some minutes', ['docs/tightness.md'], ['oracles', 'evidence/kernels', 'evidence/tightness']],
   accuracy: ['half an hour', ['reports/accuracy'], ['oracles/arithmetic', 'oracles/operators', 'evidence/accuracy']],
-  mutation: ['many minutes', ['MUTATION.md'], ['oracles/judge', 'evidence/mutation'], true],
+  mutation: ['many minutes', ['evidence/mutation.md'], ['oracles/judge', 'evidence/mutation'], true],
   'known-backends': [
     'an hour or more',
     ['reports/known-backends', 'reports/known-backends.md'],
@@ -15,7 +15,7 @@ const stored = {
   ],
   detection: [
     'hours',
-    ['DETECTION.md', 'evidence/detection/measured'],
+    ['evidence/detection.md', 'evidence/detection/measured'],
     ['oracles', 'generators', 'evidence/kernels'],
     true,
   ],

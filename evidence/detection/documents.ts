@@ -9,7 +9,7 @@ export function documents(): readonly { readonly path: string; readonly text: st
   const result = storedResult();
   // npm runs scripts and tests where package.json is
   return [
-    { path: 'DETECTION.md', madeOf: () => pageOf(result, storedFigures()) },
+    { path: 'evidence/detection.md', madeOf: () => pageOf(result, storedFigures()) },
     { path: 'README.md', madeOf: withSummary(shortSummaryOf(result)) },
     { path: 'docs/evidence.md', madeOf: withSummary(summaryOf(result)) },
   ].map(({ path, madeOf }) => {

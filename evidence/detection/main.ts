@@ -1,6 +1,6 @@
 /**
  * `npm run evidence -- detection`: measures what the suite can catch, operator by operator: those first that were never measured or whose
- * cases or kernels have changed, then the oldest. What is measured is stored at once, and DETECTION.md made of all that is stored.
+ * cases or kernels have changed, then the oldest. What is measured is stored at once, and evidence/detection.md made of all that is stored.
  * Names measure those operators alone. `--render` measures nothing, and `--check` says what is out of date.
  * `npm run evidence -- detection --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
  * figures of all operators become part of what is written;

@@ -13,7 +13,7 @@ import { enough, plenty } from './measurement.ts';
 import { accusations, andMore, casesOf, type FaultLine, hasLeft, isQuick, type Result, thinnest } from './result.ts';
 import { linked } from './sources.ts';
 
-/** The section of DETECTION.md about drawn faults. */
+/** The section of evidence/detection.md about drawn faults. */
 const drawnSection = (drawn: readonly Figures[]): readonly string[] => [
   '## Faults that are drawn',
   'A fault that is drawn does something wrong where a call has one to three classes, such as a rank, a size or an attribute. Each is shown by a ' +
@@ -22,7 +22,7 @@ const drawnSection = (drawn: readonly Figures[]): readonly string[] => [
   tableOf(drawn, false),
 ];
 
-/** DETECTION.md. */
+/** evidence/detection.md. */
 export function pageOf(result: Result, drawn: readonly Figures[]): string {
   const { faults, right, vectors } = result;
   const groups = Object.keys(kinds).map((kind) => [kind, faults.filter((line) => line.kind === kind)] as const);

@@ -319,5 +319,5 @@ const states: readonly Faulty[] = [
   }),
 ];
 
-/** Faults that DETECTION.md does not list, of other operators than the reductions, modelled on the structure of runtimes. */
+/** Faults that evidence/detection.md does not list, of other operators than the reductions, modelled on the structure of runtimes. */
 export const furtherFaults: readonly Faulty[] = [...loops, ...shapes, ...numbers, ...settings, ...states];

@@ -5,13 +5,13 @@ import type { Faulty } from './faulty.ts';
 
 /** Faults of the same operators; they are tried on the same programs. */
 export interface Group {
-  readonly list: 'DETECTION.md' | 'further faults';
+  readonly list: 'evidence/detection.md' | 'further faults';
   readonly operators: readonly string[];
   readonly faults: readonly Faulty[];
 }
 
 export const groups: readonly Group[] = [
-  ...groupsOf('DETECTION.md', mutants.map(candidateOf)),
+  ...groupsOf('evidence/detection.md', mutants.map(candidateOf)),
   ...groupsOf('further faults', furtherFaults),
 ];
 

@@ -13,7 +13,7 @@ export interface Argument {
 /** The least share of edits that must be noticed. */
 const goal = 0.9;
 
-/** MUTATION.md. */
+/** evidence/mutation.md. */
 export function pageOf(
   files: readonly MutatedFile[],
   argued: readonly Argument[],

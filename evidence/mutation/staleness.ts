@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const page = 'MUTATION.md';
+export const page = 'evidence/mutation.md';
 
 /** The folder whose files are mutated. */
 export const mutated = 'oracles/judge';

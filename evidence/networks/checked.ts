@@ -1,5 +1,5 @@
 /**
- * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]…`: runs `check` on published
+ * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]… [--memory 2GiB]`: runs `check` on published
  * networks and on each installed runtime, and on large networks with random weights. Results are stored in `checked/`, and
  * docs/networks.md is made from all of them. `--anew` runs those of the selection again. A named file is run, but is not on the page.
  */
@@ -20,6 +20,7 @@ const { values: args, positionals } = readArguments({
   options: {
     on: { type: 'string', multiple: true, default: [] },
     shape: { type: 'string', multiple: true, default: [] },
+    memory: { type: 'string', default: '512MiB' },
     anew: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
   },
@@ -30,19 +31,20 @@ const page = 'docs/networks.md';
 const store = 'evidence/networks/checked';
 
 const own = positionals.filter((name) => !name.endsWith('.onnx'));
-/** The networks by name: their file, the shapes of inputs that the model leaves open, and the runtimes of the page. */
+const ofLarge = checkedRuntimes.filter(({ name }) => name === 'onnxruntime on');
+/** The networks by name: their file, the options of `check`, and the runtimes of the page. */
 const networks = [
   ...publishedNetworks.map((network) => ({
     name: network.name,
     file: () => fileOf(network, join(root, 'packages')),
-    shapes: shapesOf(network),
-    runtimes: checkedRuntimes,
+    options: optionsOf(network),
+    runtimes: network.memory === undefined ? checkedRuntimes : ofLarge,
   })),
   ...largeNetworks.map((network) => ({
     name: network.name,
     file: () => fileOfLarge(network, join(root, 'made')),
-    shapes: [],
-    runtimes: checkedRuntimes.filter(({ name }) => name === 'onnxruntime on'),
+    options: [],
+    runtimes: ofLarge,
   })),
 ];
 const stranger = own.find((name) => !networks.some((network) => network.name === name));
@@ -51,21 +53,22 @@ if (stranger !== undefined) {
 }
 const runtimes = checkedRuntimes.filter(({ name }) => args.on.length === 0 || args.on.includes(name));
 
-function shapesOf({ shapes = {} }: PublishedNetwork): readonly string[] {
-  return Object.entries(shapes).map(([name, dims]) => `${name}=${dims}`);
+function optionsOf({ shapes = {}, memory }: PublishedNetwork): readonly string[] {
+  const ofShapes = Object.entries(shapes).flatMap(([name, dims]) => ['--shape', `${name}=${dims}`]);
+  return [...ofShapes, ...(memory === undefined ? [] : ['--memory', memory])];
 }
 
 type Runtime = (typeof checkedRuntimes)[number];
 
 /** Runs `check` in a process of its own. */
-function check(name: string, file: string, shapes: readonly string[], runtime: Runtime): Outcome {
+function check(name: string, file: string, options: readonly string[], runtime: Runtime): Outcome {
   const folder = join(root, 'reports', name.replaceAll(' ', '-'), runtime.name.replaceAll(/[^\w.-]+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const command = [
     ['--import', resolve('out/build-evidence/evidence/networks/usage.js')],
     [resolve('dist/bundled/main.js'), 'check', resolve(file), '--backend', runtime.spec, ...runtime.options],
-    ['--out', folder, '--format', 'json', ...shapes.flatMap((shape) => ['--shape', shape])],
+    ['--out', folder, '--format', 'json', ...options],
   ].flat();
   const { stderr } = spawnSync(process.execPath, command, {
     cwd: 'evidence/runtimes',
@@ -110,14 +113,14 @@ type Stored = Readonly<Record<string, Outcome>>;
 
 const results: Checked[] = [];
 mkdirSync(store, { recursive: true });
-for (const { name, file, shapes, runtimes: ofPage } of networks) {
+for (const { name, file, options, runtimes: ofPage } of networks) {
   const isChosen = positionals.length === 0 || own.includes(name);
   const path = join(store, `${name.replaceAll(' ', '-')}.json`);
   // read again before each result: another process may store results of other runtimes
   const read = (): Stored => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
   for (const runtime of ofPage) {
     if (!isChosen || !runtimes.includes(runtime) || (read()[runtime.name] && !args.anew)) continue;
-    const outcome = check(name, file(), shapes, runtime);
+    const outcome = check(name, file(), options, runtime);
     console.log(inLine({ network: name, runtime: runtime.name, ...outcome }));
     const all: Stored = { ...read(), [runtime.name]: outcome };
     const sorted = ofPage.flatMap((one) => (all[one.name] ? [[one.name, all[one.name]]] : []));
@@ -129,7 +132,8 @@ for (const { name, file, shapes, runtimes: ofPage } of networks) {
 }
 for (const file of positionals.filter((name) => name.endsWith('.onnx'))) {
   for (const runtime of runtimes) {
-    const outcome = check(basename(file), file, args.shape, runtime);
+    const options = [...args.shape.flatMap((shape) => ['--shape', shape]), '--memory', args.memory];
+    const outcome = check(basename(file), file, options, runtime);
     console.log(inLine({ network: basename(file), runtime: runtime.name, ...outcome }));
   }
 }

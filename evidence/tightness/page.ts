@@ -13,7 +13,7 @@ export function pageOf(lines: readonly Tightness[]): string {
   return `${[
     '# How much of the bounds correct kernels use',
     'Written by `npm run evidence -- tightness`. It concerns the operators that add floats. All [correct ' +
-      `kernels](../DETECTION.md#correct-implementations) of an operator (${kernels} or more) answer the cases of seed 1. ` +
+      `kernels](../evidence/detection.md#correct-implementations) of an operator (${kernels} or more) answer the cases of seed 1. ` +
       'Each element that some kernel does not round exactly is measured. Its worst error is divided by the ' +
       '[bound](proofs.md#the-bounds-elsewhere): 100 % is the last value accepted. Elements whose answers show a ' +
       `choice, and elements without an effective bound, are left out. A bound of ${wideFrom} units in the last place or ` +

@@ -110,6 +110,8 @@ export interface SessionMaterial {
   pairs(context: PlanContext): readonly { readonly differs: string; readonly drafts: readonly [Draft, Draft] }[];
   /** models whose output may have the bits of an input, so that a runtime may return the input itself */
   aliasCandidates(context: PlanContext): readonly Draft[];
+  /** the plainest model with constants for all inputs, which a run must not use up; none if they cannot be constants */
+  constant(context: PlanContext): readonly Draft[];
 }
 
 /** A family's material for invalid models. */

@@ -9,6 +9,13 @@ export function takeTurns<T>(items: readonly T[], { version, operator, dtype }: 
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
+/** The first `count` items of an iterable, which computes no others. */
+export function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const taken: T[] = [];
+  for (const item of items) if (taken.push(item) === count) break;
+  return taken;
+}
+
 /** The list rotated to the left: it begins with item number `places` and ends with the items before that. */
 export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(places),
@@ -30,6 +37,21 @@ export const lengths = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023,
   1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
 ] as const;
+
+/** The numbers behind the vectors of 4, 8 and 16 in a list. */
+const rest = 7;
+
+/** The length of a list with such a rest. A list of fewer than 8 is a rest itself. */
+export const lengthWithRest = (length: number): number => (length < 8 ? length : 16 * Math.ceil(length / 16) + rest);
+
+/**
+ * A list that begins anew until vectors are full, and again in a rest behind them: kernels compute a rest in another way, often with
+ * another rounding.
+ */
+export function withRest<T>(list: readonly T[]): readonly T[] {
+  const more = lengthWithRest(list.length) - list.length;
+  return more === 0 ? list : [...list, ...list.slice(0, more - rest), ...list.slice(0, rest)];
+}
 
 /**
  * A few lengths for elements that are slow to compute. Each exceeds a common size of a block, table or narrow counter, and is not a

@@ -144,8 +144,8 @@ export const argReductionFamily = defineFamily('unique', {
     ],
     'integer-exact': (context) => [
       ...along('8x7/1 17x8/0 8x70/1', 'neighbours'),
-      ...along('6x9/1 33x6/0 6x17/1', 'ends', inEveryType),
-      ...along('6x7/1 9x6/0 6x17/1', 'half-words', inEveryType),
+      ...along('6x9/1 33x6/0 6x67/1', 'ends', inEveryType),
+      ...along('6x7/1 9x6/0 6x67/1', 'half-words', inEveryType),
       ...(isNewest(context) ? along('3x33/1 3x130/1 40x3/0', 'constant-rows') : []),
       ...(formatOf(context.dtype).bits === 64 ? along('2x9x4/1 40x8/0 8x300/1', 'neighbours') : []),
     ],

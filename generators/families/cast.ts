@@ -11,6 +11,7 @@ import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { attributes, brokenCall, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
+import { lengthWithRest, withRest } from '../cases/take-turns.ts';
 import { familyOf } from '../notation/derived.ts';
 import { everyNumber } from '../values/values.ts';
 
@@ -35,7 +36,7 @@ const casts =
   <From extends Format, To extends Format>(lists: (from: From, to: To) => readonly (readonly Scalar[])[], own = {}) =>
   (context: PlanContext): CallPlan[] => {
     const [from, to] = [formatOf(context.types.T1!) as From, formatOf(context.types.T2!) as To];
-    return lists(from, to).map((numbers) => call(context, numbers, undefined, attributes(own)));
+    return lists(from, to).map((numbers) => call(context, withRest(numbers), undefined, attributes(own)));
   };
 
 const both = (numbers: readonly number[]): readonly number[] => numbers.flatMap((x) => [x, -x]);
@@ -205,15 +206,16 @@ const exhaustive =
     const { count, at } = list(from, to);
     const part = (every: number) =>
       waysTo(to).map((own): CallPlan => {
-        const length = Math.ceil(count / every);
+        const some = Math.ceil(count / every);
+        const length = lengthWithRest(some);
         const { inputs, ...plain } = call(context, [0], [length], own);
         const data = {
           dims: [length],
           get numbers() {
-            return Array.from({ length }, (_, i) => at(i * every));
+            return withRest(Array.from({ length: some }, (_, i) => at(i * every)));
           },
         };
-        return { ...plain, inputs: inputs.with(0, data), ...(length > 1000 && { suite: 'full' }) };
+        return { ...plain, inputs: inputs.with(0, data), ...(some > 1000 && { suite: 'full' }) };
       });
     return count <= 1000 ? part(1) : [...part(2 * Math.floor(count / 512) + 1), ...part(1)];
   };

@@ -164,6 +164,7 @@ export const controlFamily: Family = {
       return drafted.length < 2 ? [] : [{ differs: 'another graph', drafts: [drafted[0]!, drafted[1]!] }];
     },
     aliasCandidates: (context) => drafts(context, first(own(context).moves(context), 2)),
+    constant: () => [],
   },
   requiredData: () => [],
   invalid: {

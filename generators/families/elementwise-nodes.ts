@@ -145,9 +145,15 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed];
   }
   const far = bits < 16 ? [] : [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
-  // no double has them
+  // no float of as many bits has them
+  const digits = bits === 64 ? 53n : 24n;
   const farther =
-    bits < 64 ? [] : [between(2n ** 53n + 1n, 2n ** 53n + 3n, '33 large'), between(0, 2n ** 62n + 1n, '33 large')];
+    bits < 32
+      ? []
+      : [
+          between(2n ** digits + 1n, 2n ** digits + 3n, '33 large'),
+          between(0, 2n ** BigInt(bits - 2) + 1n, '33 large'),
+        ];
   return [...far, ...farther, ...zeros, ...crossed];
 }
 

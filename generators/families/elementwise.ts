@@ -6,7 +6,7 @@ import { inputAt } from '../../oracles/spec/declaration.ts';
 import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/draft-of-call.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { isNewest, lengths, takeTurns } from '../cases/take-turns.ts';
+import { isNewest, lengths, lengthWithRest, takeTurns, withRest } from '../cases/take-turns.ts';
 import { filled, shapesOf, toCallPlan } from '../notation/call-notation.ts';
 import { familyOf, withSmallIntegers } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
@@ -96,22 +96,24 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
   return {
     ...plain,
     inputs: plain.inputs.map((input, i) =>
-      isData[i] ? { dims: [total], numbers: columns[i]!, nan: 'quiet' as const } : input,
+      isData[i] ? { dims: [lengthWithRest(total)], numbers: withRest(columns[i]!), nan: 'quiet' as const } : input,
     ),
     // where kernels differ by type, they differ here
     ...(isNewest(context) && { suite: 'standard' }),
   };
 }
 
-/** Special numbers with scalars for which kernels have a shorter way. */
+/** Special numbers with scalars for which kernels have a shorter way, and optimizers where they are constants. */
 function shortcuts(context: PlanContext): readonly CallPlan[] {
   const { scalars = [] } = elementwiseSettings[context.operator.name] ?? {};
   const isOfFloats = context.version.inputs.every((_, i) => formatOf(dtypeOfInput(context, i)).kind === 'float');
   if (!broadcasts(context) || !isOfFloats) return [];
-  return scalars.map((x) => {
-    const { name } = context.version.inputs[1]!;
-    return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x]) });
-  });
+  return (['input', 'initializer'] as const).flatMap((form) =>
+    scalars.map((x) => {
+      const { name } = context.version.inputs[1]!;
+      return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x], { form }) });
+    }),
+  );
 }
 
 /** Of a function of one input every number of a narrow type in one model; of 16 bits it is too much for every day. */
@@ -125,7 +127,11 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   const numbers = everyNumber(dtypeOfInput(context, data!));
   if (numbers.length === 0) return [];
   const map = elementwiseSettings[context.operator.name]?.data?.(context, 0, 'special numbers');
-  const every = { dims: [numbers.length], numbers: map ? numbers.map(map) : numbers, nan: 'quiet' as const };
+  const every = {
+    dims: [lengthWithRest(numbers.length)],
+    numbers: map ? numbers.map(map) : numbers,
+    nan: 'quiet' as const,
+  };
   return [{ ...plain, inputs: plain.inputs.with(data!, every), ...(numbers.length > 256 && { suite: 'full' }) }];
 }
 

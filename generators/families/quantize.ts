@@ -10,6 +10,7 @@ import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
+import { withRest } from '../cases/take-turns.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, plansFrom, varied } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { edges, halves } from './cast.ts';
@@ -43,9 +44,10 @@ const zeroOf = (format: Format): number =>
   format.kind === 'float' ? 0 : (format as { signed?: boolean }).signed ? -1 : format.bits > 2 ? 3 : 1;
 
 const vector = (numbers: readonly number[]): InputPlan => filled(`${numbers.length}`, numbers);
+const dataFrom = (numbers: readonly number[]): InputPlan => vector(withRest(numbers));
 const scalar = (x: number, form?: InputPlan['form']): InputPlan => filled('scalar', [x], form && { form });
 
-/** Data that are multiples of the scale; the last one is repeated to fill the shape. */
+/** Data that are multiples of the scale. */
 function inUnits(context: PlanContext, units: readonly number[], zero = zeroOf(outputOf(context))): NamedCall {
   const data = dataOf(context);
   const scale = exactScale(data);
@@ -53,7 +55,7 @@ function inUnits(context: PlanContext, units: readonly number[], zero = zeroOf(o
     data,
     units.map((unit) => unit * scale),
   );
-  return { x: vector(x), y_scale: scalar(scale), y_zero_point: scalar(zero) };
+  return { x: dataFrom(x), y_scale: scalar(scale), y_zero_point: scalar(zero) };
 }
 
 /** A scale for each place along axis, and a zero point. */
@@ -183,13 +185,13 @@ const quantizeLinear: NamedPlans = {
     division: (context) => {
       const { scale, x } = halvesByDivision(dataOf(context) as FloatFormat, outputOf(context));
       return [
-        { x: vector(x), y_scale: scalar(scale), y_zero_point: scalar(0) },
+        { x: dataFrom(x), y_scale: scalar(scale), y_zero_point: scalar(0) },
         {
-          x: vector(x.map((one) => one / 4)),
+          x: dataFrom(x.map((one) => one / 4)),
           y_scale: scalar(scale / 4, 'initializer'),
           y_zero_point: scalar(0, 'initializer'),
         },
-        { x: vector(x), y_scale: scalar(scale) },
+        { x: dataFrom(x), y_scale: scalar(scale) },
       ];
     },
     'infinite-quotients': (context) => [
@@ -221,7 +223,12 @@ const quantizeLinear: NamedPlans = {
     'to-small-float': (context) => {
       const [from, to] = [dataOf(context), outputOf(context)] as [FloatFormat, FloatFormat];
       const numbers = [0, nan, ...halves(from, to), ...edges(from, to).filter(Number.isFinite)];
-      return [1, 0].map((saturate) => ({ x: vector(numbers), y_scale: scalar(1), y_zero_point: scalar(0), saturate }));
+      return [1, 0].map((saturate) => ({
+        x: dataFrom(numbers),
+        y_scale: scalar(1),
+        y_zero_point: scalar(0),
+        saturate,
+      }));
     },
     'output-dtype': (context) => [
       { ...inUnits(context, steps), y_zero_point: undefined, output_dtype: outputOf(context).code },

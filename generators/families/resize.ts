@@ -1,4 +1,4 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import type { Draws } from '../covering/draws.ts';
@@ -11,11 +11,16 @@ interface ResizeCall extends Readonly<Record<string, unknown>> {
   readonly scales?: readonly number[];
   readonly sizes?: readonly number[] | '';
   readonly roi?: readonly number[];
+  /** float32 if absent */
+  readonly typeOfRoi?: DType;
 }
 
 const nothing = filled('0', [1], { dtype: 'float32', form: 'initializer' });
-const floats = (list: readonly number[] | undefined, form: 'initializer' | 'input' = 'initializer') =>
-  list && filled(`${list.length}`, list, { dtype: 'float32', form });
+const floats = (
+  list: readonly number[] | undefined,
+  form: 'initializer' | 'input' = 'initializer',
+  dtype: DType = 'float32',
+) => list && filled(`${list.length}`, list, { dtype, form });
 
 /** Whether the weights of a call have few bits, so that no kernel rounds a sum between integers before it becomes one. */
 const keepsBits = ({ scales, sizes, roi, ...settings }: ResizeCall): boolean =>
@@ -26,7 +31,7 @@ const keepsBits = ({ scales, sizes, roi, ...settings }: ResizeCall): boolean =>
 
 /** What the text of a version has for a call; nothing where it lacks something. */
 function written({ version, operator, dtype }: PlanContext, call: ResizeCall): readonly NamedCall[] {
-  const { X, scales, sizes, roi, atRunTime, ...settings } = call;
+  const { X, scales, sizes, roi, typeOfRoi, atRunTime, ...settings } = call;
   const declared = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
   const needed = [...Object.keys(settings), ...(sizes !== undefined ? ['sizes'] : []), ...(roi ? ['roi'] : [])];
   if (needed.some((name) => !declared.has(name))) return [];
@@ -52,7 +57,7 @@ function written({ version, operator, dtype }: PlanContext, call: ResizeCall): r
     {
       X,
       ...(scales ? { scales: isAttribute ? scales : floats(scales, form) } : areRequired ? { scales: nothing } : {}),
-      ...(roi ? { roi: floats(roi, form) } : areRequired ? { roi: nothing } : {}),
+      ...(roi ? { roi: floats(roi, form, typeOfRoi) } : areRequired ? { roi: nothing } : {}),
       ...(sizes === '' && { sizes }),
       ...(sizes && { sizes: filled(`${sizes.length}`, sizes, { dtype: 'int64', form }) }),
       ...settings,
@@ -425,8 +430,8 @@ const resize: NamedPlans = {
     ),
     region: calls(
       { X: data('8'), roi: [0.25, 0.75], sizes: [5], ...crop },
-      { X: data('5'), roi: [0, 1], sizes: [9], ...crop },
-      { X: data('5'), roi: [1, 0], sizes: [5], ...crop },
+      { X: data('5'), roi: [0, 1], typeOfRoi: 'float16', sizes: [9], ...crop },
+      { X: data('5'), roi: [1, 0], typeOfRoi: 'float64', sizes: [5], ...crop },
       { X: data('9'), roi: [0.5, 0.5], sizes: [1], ...crop },
       { X: data('1x1x5x5'), roi: [0, 0, 0.25, 0.5, 1, 1, 0.75, 1], sizes: [1, 1, 3, 5], ...crop },
       { X: data('5x9'), roi: [0.25, 0.75, 0.75, 0.25], sizes: [5, 3], ...crop, atRunTime: true },

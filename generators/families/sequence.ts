@@ -1,8 +1,8 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { longLengths, rotateBy } from '../cases/take-turns.ts';
+import { firstOf, longLengths, rotateBy } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import {
   type BrokenCalls,
@@ -22,7 +22,9 @@ import { byOperator, type FamilyPlans, familyOf } from '../notation/derived.ts';
 import { fragileValues } from '../values/values.ts';
 
 /** A place that is only known at run time. */
-const late = (position: number): InputPlan => filled('scalar', [position], { dtype: 'int64', form: 'input' });
+const late = (position: number, dtype: DType = 'int64'): InputPlan =>
+  filled('scalar', [position], { dtype, form: 'input' });
+const lateInt32 = (position: number): InputPlan => late(position, 'int32');
 
 /** Five different tensors of one shape. */
 const five = sequence('2x3 2x3 2x3 2x3 2x3');
@@ -52,10 +54,13 @@ function drawSequence(draws: Draws, least = 0): InputPlan {
 function drawPlace(draws: Draws, length: number, end = 0): NamedCall[string] {
   const place = draws.pick(0, length - 1 + end, draws.count(0, Math.max(0, length - 1 + end)));
   const position = draws.once(2) && place < length ? place - length : place;
-  return draws.once(3) ? late(position) : position;
+  return draws.once(3) ? late(position, draws.pick('int32', 'int64')) : position;
 }
 
-const at = (position: number, input_sequence: InputPlan = five): NamedCall => ({ input_sequence, position });
+const at = (position: number | InputPlan, input_sequence: InputPlan = five): NamedCall => ({
+  input_sequence,
+  position,
+});
 
 const empty: NamedPlans = {
   samples: ({ dtype }) => [{ dtype: formatOf(dtype).code }],
@@ -99,8 +104,11 @@ const elementAt: NamedPlans = {
   sizes: [varied(at(1), 'position', late(1), late(3), late(-1)), [at(0, sequence('2 3')), at(0, sequence('4 5'))]],
   aliasCandidates: [at(0, sequence('2x3'))],
   plans: {
-    'position-given': [0, 1, 2, 3, 4].flatMap((position) => [at(position), at(position, mixedShapes)]),
-    'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [at(position), at(position, mixedShapes)]),
+    'position-given': [0, 1, 2, 3, 4].flatMap((position) => [at(position), at(lateInt32(position), mixedShapes)]),
+    'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [
+      at(position),
+      at(lateInt32(position), mixedShapes),
+    ]),
     'any-length': alongSequences(at),
     'shapes-differ': [0, 1, 2, 3, -1, -2].map((position) => at(position, sequence('5 2x2 scalar 1x1x7'))),
   },
@@ -114,7 +122,11 @@ const elementAt: NamedPlans = {
   },
 };
 
-const inserted = (position: number | undefined, input_sequence: InputPlan = five, tensor = '2x3'): NamedCall => ({
+const inserted = (
+  position: number | InputPlan | undefined,
+  input_sequence: InputPlan = five,
+  tensor = '2x3',
+): NamedCall => ({
   input_sequence,
   tensor,
   ...(position !== undefined && { position }),
@@ -125,8 +137,8 @@ const insert: NamedPlans = {
   sizes: [varied(inserted(1), 'position', late(1), late(4), late(-2))],
   aliasCandidates: [inserted(undefined, sequence('2x3'))],
   plans: {
-    'position-given': [0, 1, 2, 3, 4].map((position) => inserted(position)),
-    'position-negative': [-1, -2, -3, -4, -5].map((position) => inserted(position)),
+    'position-given': [0, 1, lateInt32(2), 3, lateInt32(4)].map((position) => inserted(position)),
+    'position-negative': [-1, -2, -3, -4, -5, lateInt32(-1), lateInt32(-5)].map((position) => inserted(position)),
     'position-end': [
       inserted(5),
       inserted(1, sequence('2x3')),
@@ -152,7 +164,7 @@ const insert: NamedPlans = {
   },
 };
 
-const erased = (position: number | undefined, input_sequence: InputPlan = five): NamedCall => ({
+const erased = (position: number | InputPlan | undefined, input_sequence: InputPlan = five): NamedCall => ({
   input_sequence,
   ...(position !== undefined && { position }),
 });
@@ -162,8 +174,14 @@ const erase: NamedPlans = {
   sizes: [varied(erased(1), 'position', late(1), late(3), late(-1))],
   aliasCandidates: [erased(1, sequence('2x3 4'))],
   plans: {
-    'position-given': [0, 1, 2, 3, 4].flatMap((position) => [erased(position), erased(position, mixedShapes)]),
-    'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [erased(position), erased(position, mixedShapes)]),
+    'position-given': [0, 1, 2, 3, 4].flatMap((position) => [
+      erased(position),
+      erased(lateInt32(position), mixedShapes),
+    ]),
+    'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [
+      erased(position),
+      erased(lateInt32(position), mixedShapes),
+    ]),
     'last-one': [erased(0, sequence('2x3')), erased(undefined, sequence('4')), erased(-1, sequence('scalar'))],
     'any-length': alongSequences(erased),
     'shapes-differ': [0, 1, 2, -1].map((position) => erased(position, sequence('5 2x2 scalar 1x1x7'))),
@@ -422,7 +440,7 @@ function withFragile(call: CallPlan, context: PlanContext, turn: number): CallPl
 function tried(operator: NamedPlans): FamilyPlans {
   // tensors that are alike would hide that one stands for another
   const own = plansFrom(() => 'mixed', operator);
-  const samples = (context: PlanContext) => [...own.samples(context)].slice(0, 5);
+  const samples = (context: PlanContext) => firstOf(own.samples(context), 5);
   return {
     ...own,
     aliasCandidates: (context) => [...(own.aliasCandidates?.(context) ?? []), ...samples(context).slice(0, 2)],

@@ -125,13 +125,16 @@ export const defineFamily = (usual: DataKind, own: NamedPlans): Family => family
 
 /** The plans of a family or of one of its operators; `usual` returns the usual kind of data of an input, by its index. */
 export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
-  const list = (calls: Calls) => (context: PlanContext) =>
-    Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => toCallPlan(context, call, usual));
+  const oneByOne = (calls: Calls) =>
+    function* (context: PlanContext) {
+      for (const call of typeof calls === 'function' ? calls(context) : calls) yield toCallPlan(context, call, usual);
+    };
+  const list = (calls: Calls) => (context: PlanContext) => [...oneByOne(calls)(context)];
   const { pairs, aliasCandidates = [], sameShapeCalls = own.samples } = own;
   return {
-    samples: list(own.samples),
+    samples: oneByOne(own.samples),
     sizes: (context) => {
-      const [first] = list(own.samples)(context);
+      const [first] = oneByOne(own.samples)(context);
       return (
         own.sizes?.map((calls) => list(calls)(context)).filter(({ length }) => length > 0) ?? [
           [0, 1, 4].map((by) => grown(first!, by)),
@@ -143,7 +146,7 @@ export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): 
     sameShapeCalls: list(sameShapeCalls),
     draw: (draws) => toCallPlan(draws.context, own.draw(draws), usual),
     pairs: (context) => {
-      const [first, second] = list(own.samples)(context);
+      const [first, second] = oneByOne(own.samples)(context);
       if (!pairs)
         return second && areAlike(first!, second) ? [{ differs: 'other settings', calls: [first!, second] }] : [];
       return Array.from(pairs(context), ({ differs, calls }) => {

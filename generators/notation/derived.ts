@@ -4,7 +4,7 @@ import { dashed, defaultOf, omittedPrefix, sameValue, valuesAtGraphEnds } from '
 import { type CallPlan, draftOfCall } from '../calls/draft-of-call.ts';
 import { interchangeableInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
-import { longLengths } from '../cases/take-turns.ts';
+import { firstOf, longLengths } from '../cases/take-turns.ts';
 import { candidateOf } from '../covering/candidate.ts';
 import type { Draws } from '../covering/draws.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
@@ -12,7 +12,7 @@ import { DeclarationError, fromPlans } from './declaration-error.ts';
 
 /** A family's description of its operators; the plans that follow from their schemas are derived. */
 export interface FamilyPlans {
-  /** typical legal calls of the operator, with its attributes and inputs; the plainest first */
+  /** typical legal calls of the operator, with its attributes and inputs; the plainest first; planned one by one, as most uses want few */
   readonly samples: (context: PlanContext) => Iterable<CallPlan>;
   /** calls of the plainest node with several shapes: each list has the runs of one model */
   readonly sizes: (context: PlanContext) => readonly (readonly CallPlan[])[];
@@ -47,6 +47,12 @@ export function familyOf(own: FamilyPlans): Family {
         drafts: [draftOfCall(context, one), draftOfCall(context, other)],
       })),
     aliasCandidates: (context) => (aliasCandidates?.(context) ?? []).map((call) => draftOfCall(context, call)),
+    constant: (context) => {
+      const { inputs, ...plain } = sizes(context)[0]![0]!;
+      // a sequence or an optional cannot be a constant
+      const mayBe = inputs.length > 0 && inputs.every((input) => !input?.elements && !input?.optional);
+      return mayBe ? [draftOfCall(context, withConstants({ inputs, ...plain }))] : [];
+    },
   };
   const models: InvalidModels = {
     control: (context) => {
@@ -108,7 +114,7 @@ export function withoutPlan(): never {
   throw new DeclarationError('it has no plan; add one');
 }
 
-/** The first samples, with small integers as data. */
+/** The first samples, with small integers as data. All are planned, as a sample may draw, and a rule draws after all of them. */
 const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
   [...samples(context)].slice(0, 2).map(withSmallIntegers);
 
@@ -133,22 +139,22 @@ function derivedCalls(
   if (id.startsWith(defaultOf)) return (context) => defaults(context, id.slice(defaultOf.length), samples);
   if (id.startsWith(omittedPrefix)) return (context) => omissions(context, id.slice(omittedPrefix.length), samples);
   if (id.endsWith(negative)) {
-    return (context) => negativeAxes(context, nameIn(id), [...samples(context)].slice(0, 3));
+    return (context) => negativeAxes(context, nameIn(id), firstOf(samples(context), 3));
   }
   switch (id) {
     case 'output-type':
-      return (context) => [...samples(context)].slice(0, 2);
+      return (context) => firstOf(samples(context), 2);
     case 'inputs-constant':
-      return (context) => constants([...samples(context)].slice(0, 2));
+      return (context) => constants(firstOf(samples(context), 2));
     case valuesAtGraphEnds:
-      return (context) => [...samples(context)].slice(0, 3);
+      return (context) => firstOf(samples(context), 3);
     case 'outputs-optional':
-      return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
+      return (context) => firstOf(samples(context), 2).flatMap((call) => outputCounts(context, call));
     case 'any-count':
       return (context) =>
-        [...samples(context)]
-          .slice(0, 1)
-          .flatMap((call) => [1, 2, 3, 5, 9, ...longLengths(67)].map((count) => repeated(call, count)));
+        firstOf(samples(context), 1).flatMap((call) =>
+          [1, 2, 3, 5, 9, ...longLengths(67)].map((count) => repeated(call, count)),
+        );
     default:
       return undefined;
   }
@@ -179,7 +185,7 @@ function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterab
 function* defaults(context: PlanContext, name: string, samples: FamilyPlans['samples']): Iterable<CallPlan> {
   const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
   const explicit = { type: declared.type, value: declared.default } as AttributeValue;
-  for (const call of [...samples(context)].slice(0, 3)) {
+  for (const call of firstOf(samples(context), 3)) {
     yield { ...call, attributes: withoutAttribute(call.attributes, declared) };
     yield { ...call, attributes: { ...call.attributes, [declared.name]: explicit } };
   }
@@ -195,7 +201,7 @@ function* omissions(
   samples: FamilyPlans['samples'],
 ): Iterable<CallPlan> {
   const index = version.inputs.findIndex((input) => dashed(input.name) === name);
-  for (const call of [...samples({ version, ...context })].slice(0, 3)) {
+  for (const call of firstOf(samples({ version, ...context }), 3)) {
     const inputs = call.inputs.map((input, i) => (i === index ? undefined : input));
     yield {
       ...call,
@@ -211,16 +217,18 @@ function* omissions(
 function constants(calls: readonly CallPlan[]): CallPlan[] {
   const last = calls.at(-1);
   return calls.flatMap((call) => {
-    const as = (isConstant: (i: number) => boolean): CallPlan => ({
-      ...call,
-      inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
-    });
-    const all = as(() => true);
+    const all = withConstants(call);
     if (call.inputs.length === 1) return [all];
-    const some = [as((i) => i === 0), as((i) => i > 0)];
-    return call === last ? [all, ...some] : [...some, as(() => false)];
+    const some = [withConstants(call, (i) => i === 0), withConstants(call, (i) => i > 0)];
+    return call === last ? [all, ...some] : [...some, withConstants(call, () => false)];
   });
 }
+
+/** The call with some inputs as constants and the others at run time. */
+const withConstants = (call: CallPlan, isConstant: (i: number) => boolean = () => true): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+});
 
 /** Calls with each number of outputs, from the required ones to all. */
 function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {

@@ -73,13 +73,14 @@ const alternateModels = (
 
 /** The plans of the session clauses, which apply to every operator. */
 export function sessionPlans(
-  { sizes, pairs, aliasCandidates }: SessionMaterial,
+  { sizes, pairs, aliasCandidates, constant }: SessionMaterial,
   invalid: (rule: string) => Plan | undefined,
 ): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
       for (const [first] of shareAmongTypes(sizes(context), context, 3)) yield sameDataTwice(context, first!);
       for (const [first] of shareAmongTypes(sizes(context), context, 5)) yield eightRuns(context, first!);
+      for (const draft of constant(context)) yield sessionOf(context, draft, ['the same data']);
     },
     *'session-shapes'(context) {
       const several = sizes(context).filter(({ length }) => length > 1);

@@ -1,4 +1,4 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
@@ -87,10 +87,21 @@ const isOfFewTypes = (cell: Cell): boolean =>
     : isUsual(cell) && (cell.expects === 'rejection' || isInTurn(cell));
 
 /** True for one float type and one integer type of the version. */
-function isUsual({ version: { dtypes }, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean {
-  const kind = formatOf(dtype).kind;
-  const alike = dtypes.filter((other) => formatOf(other).kind === kind);
-  return dtype === (alike.find((other) => other === 'float32' || other === 'int64') ?? alike[0]);
+const isUsual = ({ version, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean => usualDTypes(version).includes(dtype);
+
+const knownUsual = new WeakMap<OperatorVersion, readonly DType[]>();
+
+/** The usual type of each kind, float32 and int64 if the version has them; kept, as every cell asks. */
+function usualDTypes(version: OperatorVersion): readonly DType[] {
+  const kept = knownUsual.get(version);
+  if (kept) return kept;
+  const { dtypes } = version;
+  const own = dtypes.filter((dtype) => {
+    const alike = dtypes.filter((other) => formatOf(other).kind === formatOf(dtype).kind);
+    return dtype === (alike.find((other) => other === 'float32' || other === 'int64') ?? alike[0]);
+  });
+  knownUsual.set(version, own);
+  return own;
 }
 
 /** True if the version differs from the next one in types only. */

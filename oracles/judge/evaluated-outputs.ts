@@ -144,7 +144,7 @@ export function evaluatedOutputs(
       dtype,
       dims,
       accept,
-      ...(isReal(dtype) && { plain: (onRead: () => void) => main.plain(onRead)[output]!.at }),
+      ...(isReal(dtype) && { plain: (onRead: () => void) => elementOf(main.plain(onRead)[output]!) }),
       ...(format.kind === 'float' && {
         given,
         hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
@@ -229,3 +229,5 @@ export const copyOnly = {
   in: (dtype: DType) => ({ ...copyOnly, of: (x: number) => constantOf(dtype, x) }),
   select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
 } as unknown as Arithmetic<Scalar>;
+
+const elementOf = <S>({ at, compute = at }: NodeValues<S>): ((index: number) => S) => compute;

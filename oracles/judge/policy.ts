@@ -16,6 +16,8 @@ export interface Policy {
   readonly silence: string;
   /** the known choices, one line each */
   readonly choices: Readonly<Record<string, string>>;
+  /** the choice that gives NaN or lost digits for data for which another one is right: allowed, and rarely meant */
+  readonly lossy?: string;
   /**
    * why the choice may differ between elements and between cases. If absent, a backend must make one choice within an operator
    * version and dtype; several different choices are a failure.
@@ -146,6 +148,7 @@ export const policies = {
       shifted: 'the maximum is subtracted first: the result is finite if the true value is',
       'not-shifted': 'exponentials overflow to infinity, or underflow to 0',
     },
+    lossy: 'not-shifted',
   },
   'softmax-shift': {
     open: 'exponentials in a softmax that leave the range of the type',
@@ -156,6 +159,7 @@ export const policies = {
       'not-shifted':
         'exponentials overflow to infinity and the quotient becomes NaN, or they underflow to 0; the logarithm of 0 is -Infinity',
     },
+    lossy: 'not-shifted',
   },
   'cancelled-digits': {
     open: 'digits that are lost by cancellation in a form of a formula',
@@ -174,6 +178,7 @@ export const policies = {
       'of-deviations': 'the mean is subtracted first',
       'of-squares': 'as in the function body, in one pass: digits cancel, and the result is not negative',
     },
+    lossy: 'of-squares',
   },
   'deviation-epsilon': {
     open: 'a normalization by a deviation that is zero, or close to it, if the text has no epsilon',

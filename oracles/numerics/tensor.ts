@@ -122,8 +122,9 @@ function largestIn(data: Float32Array): number {
   let largest = 0;
   for (let i = 0; i < data.length; i++) {
     const own = Math.abs(data[i]!);
-    if (own > largest) largest = own;
-    else if (Number.isNaN(own)) return Number.POSITIVE_INFINITY;
+    if (own <= largest) continue;
+    if (Number.isNaN(own)) return Number.POSITIVE_INFINITY;
+    largest = own;
   }
   return largest;
 }

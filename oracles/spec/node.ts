@@ -12,6 +12,8 @@ export interface NodeValues<S> {
   readonly dtype: DType;
   readonly dims: readonly number[];
   at(index: number): S;
+  /** computes an element without keeping it, for requests that come once for each; absent if that is what `at` does */
+  compute?(index: number): S;
   /** returns the first element that is computed from the same operands; absent if the search is as expensive as the computation */
   alike?(index: number): number;
 }
@@ -219,7 +221,7 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
   if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
   const count = elementCount(dims);
   if (count > maxElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
-  return { dtype, dims, at: memoized(count, at) };
+  return { dtype, dims, at: memoized(count, at), compute: at };
 }
 
 /** The number of results in a page: few, since requested elements may be scattered. */

@@ -19,7 +19,7 @@ import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellCounter, cellKey, plannedCells } from './cells.ts';
 import { DoubtsTally } from './doubts.ts';
 import type { Replay } from './failure-group.ts';
-import { FindingsTally, type UndecidedFinding } from './findings.ts';
+import { FindingsTally, type FurtherResult, type UndecidedFinding } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { NetworkTally, type PlannedNode } from './network.ts';
 import type { Profile } from './profile.ts';
@@ -109,8 +109,8 @@ export class Aggregator {
   }
 
   /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
-  addFurther(result: CaseResult): void {
-    this.#findings.addFurther(result);
+  addFurther(further: FurtherResult): void {
+    this.#findings.addFurther(further);
   }
 
   /** Returns the findings whose condition is uncertain. */

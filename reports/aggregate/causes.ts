@@ -7,7 +7,14 @@ import {
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
-import { type ClassList, type ComparedCases, type Distinction, type OperatorClasses, subjectOf } from './conditions.ts';
+import {
+  absent,
+  type ClassList,
+  type ComparedCases,
+  type Distinction,
+  type OperatorClasses,
+  subjectOf,
+} from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
@@ -34,7 +41,6 @@ export function appearanceOf(result: CaseResult): string {
   return JSON.stringify([
     operatorAtFault(result),
     kindOf(result),
-    result.known !== undefined,
     problemOf(result),
     explanations.map(({ id }) => id),
     signs,
@@ -55,7 +61,7 @@ export function causesOf(
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => splitByCause(unit, classes, isTentative))
+    .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
@@ -147,6 +153,22 @@ function splitByCause(
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
 
+/** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
+function joinExplained(
+  parts: readonly (readonly FailureGroupBuilder[])[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
+  if (parts.length < 2) return parts;
+  // parts of further cases alone have no cause
+  const explanationOf = (part: readonly FailureGroupBuilder[]) =>
+    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
+  const same = groupBy(parts, (part) => explanationOf(part) ?? part);
+  return [...same].flatMap(([id, own]) => {
+    const joint = own.flat();
+    return own.length > 1 && explanationOf(joint) === id ? [joint] : own;
+  });
+}
+
 /** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
 const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
   ({ problem }) => problem === 'dtype',
@@ -165,8 +187,11 @@ const shareCondition = (one: Distinction, other: Distinction): boolean =>
 
 function overlap(one: Condition, other: Condition): boolean {
   if (subjectOf(one) !== subjectOf(other)) return false;
-  const isAny = one.dimension !== other.dimension || one.values.length === 0 || other.values.length === 0;
-  return isAny || one.values.some((value) => other.values.includes(value));
+  // what is absent has no other property
+  if (one.dimension !== other.dimension) return ![one, other].some(({ values }) => String(values) === absent);
+  return (
+    one.values.length === 0 || other.values.length === 0 || one.values.some((value) => other.values.includes(value))
+  );
 }
 
 /** Returns the explanations common to all groups that no passing case refutes, the more specific first, with their distinctions. */
@@ -318,7 +343,8 @@ function mergeFamily(causes: readonly FoundCause[], id: string, classes: Classes
   return [...causes.filter((cause) => !members.includes(cause)), { id, explanation: explanation!, tally, possible }];
 }
 
-const nothingJoint: { readonly conditions: readonly Condition[]; readonly members: readonly FoundCause[] } = {
+/** No conditions, and no causes that have them. */
+export const nothingJoint: { readonly conditions: readonly Condition[]; readonly members: readonly FoundCause[] } = {
   conditions: [],
   members: [],
 };

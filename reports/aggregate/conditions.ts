@@ -57,10 +57,14 @@ export interface Distinction {
 /** Collects the classes of an operator's cases, and finds conditions that distinguish its broken cases. */
 export class OperatorClasses {
   readonly #dimensions = new Map<string, Dimension>();
-  /** by the number of a class; `passing`: the passing cases in the class */
-  readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly passing: number[] }[] = [];
+  /** by the number of a class; `cases`: the passing and the unexpectedly broken cases in the class */
+  readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly cases: number[] }[] = [];
   /** all passing cases */
   readonly #passing: number[] = [];
+  /** all unexpectedly broken cases */
+  readonly #unexpected: number[] = [];
+  /** the lists of cases that are expected to be broken */
+  readonly #expected = new Set<ClassList>();
   #count = 0;
   /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
@@ -71,26 +75,34 @@ export class OperatorClasses {
   /** the passing cases that refute each explanation, by its id */
   readonly #refuting = new Map<string, number[]>();
 
-  /** Returns the classes of a case, and stores those of a passing one. */
-  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult): ClassList {
+  /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
+  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
     if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
     else this.#numbers.set(own, this.#numbers.size);
+    if (outcome !== 'pass' && isExpected) this.#expected.add(own);
+    else if (outcome !== 'pass') this.#put(own, this.#unexpected);
     this.#found.clear();
     return own;
   }
 
   /** The number of runs that were judged, the earlier ones of sessions included. */
   get judged(): number {
-    return this.#count + this.#numbers.size;
+    return sizeOf(this.#passing) + this.#numbers.size;
+  }
+
+  /** Adds a case to a set of cases, and to its classes. @returns its place */
+  #put(list: ClassList, cases: number[]): number {
+    const place = this.#count++;
+    addNumber(cases, place);
+    for (const number of list) addNumber(this.#classes[number]!.cases, place);
+    return place;
   }
 
   #pass(list: ClassList, refutes: readonly string[] = []): void {
-    const place = this.#count++;
-    addNumber(this.#passing, place);
-    for (const number of list) addNumber(this.#classes[number]!.passing, place);
+    const place = this.#put(list, this.#passing);
     for (const explanation of refutes)
       addNumber(
         getOr(this.#refuting, explanation, () => []),
@@ -107,7 +119,7 @@ export class OperatorClasses {
 
   #numberOf(aspect: string, name: string, value: string): number {
     const dimension = getOr(this.#dimensions, name, () => ({ aspect, name, values: new Map() }));
-    return getOr(dimension.values, value, () => this.#classes.push({ dimension, text: value, passing: [] }) - 1);
+    return getOr(dimension.values, value, () => this.#classes.push({ dimension, text: value, cases: [] }) - 1);
   }
 
   /**
@@ -124,11 +136,8 @@ export class OperatorClasses {
     { values, explanation, refusal, isOfShape = false }: ComparedCases,
   ): readonly [Distinction, ...Distinction[]] {
     const { length: count } = broken;
-    const counted = [
-      values === undefined ? this.#passing : this.#withSome(values),
-      explanation === undefined ? this.#passing : (this.#refuting.get(explanation) ?? []),
-    ] as const;
-    const others = intersectionOf(...counted);
+    const compared = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
+    const others = values === undefined ? compared : intersectionOf(compared, this.#withSome(values));
     const number = sizeOf(others);
     const without = values !== undefined ? ['values'] : [];
     const all = this.#candidates(broken, others, without, refusal, isOfShape);
@@ -164,6 +173,16 @@ export class OperatorClasses {
       })) as unknown as readonly [Distinction, ...Distinction[]];
   }
 
+  /**
+   * Returns the passing cases, with which broken ones are compared. Unexpectedly broken ones passed when other failures were noted
+   * as expected, so what is said of these stays the same.
+   */
+  #besides(broken: readonly ClassList[]): BitSet {
+    return broken.some((list) => this.#expected.has(list))
+      ? unionOfSets([this.#passing, this.#unexpected])
+      : this.#passing;
+  }
+
   /** Returns those of some cases that meet all conditions. */
   meeting(conditions: readonly Condition[], lists: readonly ClassList[]): readonly ClassList[] {
     const textsOf = (list: ClassList) =>
@@ -178,15 +197,15 @@ export class OperatorClasses {
 
   /**
    * Returns what given conditions leave of the passing cases; `undefined` if some broken case does not meet them.
-   * @param explanation only passing cases that this fault would make fail count
+   * @param explanation if given, only passing cases that this fault would make fail count
    */
   distinctionBy(
     conditions: readonly Condition[],
     broken: readonly ClassList[],
-    explanation: string,
+    explanation?: string,
   ): Distinction | undefined {
     if (this.meeting(conditions, broken).length < broken.length) return undefined;
-    const others = intersectionOf(this.#passing, this.#refuting.get(explanation) ?? []);
+    const others = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
     const met = conditions.reduce((left, condition) => intersectionOf(left, this.#meeting(condition)), others);
     const left = sizeOf(met);
     return { conditions, left, met, bits: choose(broken.length + left, left) };
@@ -201,8 +220,10 @@ export class OperatorClasses {
       const [a, b] = [this.#classes[one]!, this.#classes[other]!];
       return byName(a.dimension, b.dimension) || compareText(a.text, b.text);
     });
+    const others = this.#besides(broken);
     const atoms = inOrder.map((number) => {
-      const { passing, dimension } = this.#classes[number]!;
+      const { cases, dimension } = this.#classes[number]!;
+      const passing = intersectionOf(cases, others);
       const own = bitsWhere(broken.length, (i) => broken[i]!.includes(number));
       const cost = this.#costOf(dimension.aspect) + Math.log2(Math.max(2, dimension.values.size));
       return { number, own, passing, cost };
@@ -210,9 +231,9 @@ export class OperatorClasses {
     const found: { readonly numbers: readonly number[]; readonly bits: number }[] = [];
     const consider = (numbers: readonly number[], cost: number, own: BitSet, passing: BitSet) => {
       const [count, left] = [sizeOf(own), sizeOf(passing)];
-      const [rest, others] = [broken.length - count, this.#count - left];
+      const [rest, without] = [broken.length - count, sizeOf(others) - left];
       if (rest === 0 || left > count) return;
-      found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + others, rest) });
+      found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + without, rest) });
     };
     for (const { number, own, passing, cost } of atoms) consider([number], cost, own, passing);
     for (const [i, a] of atoms.entries())
@@ -240,18 +261,18 @@ export class OperatorClasses {
     return Math.log2(aspects.length) + Math.log2(count);
   }
 
-  /** Returns the passing cases with these values in some input. */
+  /** Returns the cases with these values in some input. */
   #withSome(values: string): BitSet {
     const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
-    return unionOfSets(named.map(({ passing }) => passing));
+    return unionOfSets(named.map(({ cases }) => cases));
   }
 
-  /** Returns the passing cases in any of the classes. */
+  /** Returns the cases in any of the classes. */
   #withAny(numbers: Iterable<number>): BitSet {
-    return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.passing));
+    return unionOfSets(Array.from(numbers, (number) => this.#classes[number]!.cases));
   }
 
-  /** Returns the passing cases that meet a condition, as {@link isMet} says. */
+  /** Returns the cases that meet a condition, as {@link isMet} says. */
   #meeting({ dimension, values }: Condition): BitSet {
     const list = dimension.startsWith(entryOf) ? dimension.slice(entryOf.length) : undefined;
     const own = [...this.#dimensions.values()].filter(({ name }) =>
@@ -360,7 +381,7 @@ export class OperatorClasses {
       if (!ofBroken.every((own) => all.some((dimension) => own.has(dimension)))) continue;
       const passing = intersectionOf(others, this.#withAny(all.flatMap(({ values }) => [...values.values()])));
       const cost = this.#costOf('values') + valueCost;
-      if (sizeOf(passing) < count) found.push({ dimension: `${kind}${ofAnyInput}`, values: [], cost, passing });
+      if (sizeOf(passing) < count) found.push({ dimension: `${kind} in ${anyInput}`, values: [], cost, passing });
     }
     return found;
   }
@@ -423,7 +444,7 @@ function isPacked(text: string): boolean {
 }
 
 /** The values of an attribute, and of an input, that is not there. */
-const [absent, leftOut] = ['absent', 'left out'] as const;
+export const [absent, leftOut] = ['absent', 'left out'] as const;
 
 /** Usual values: all others together may be one condition. */
 const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
@@ -434,8 +455,8 @@ const entryOf = 'one of ';
 /** Returns the list to which a dimension's entry belongs: `activations` for `activations[0]`; otherwise `undefined`. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
-/** The end of a dimension for values in any input: `NaN in any input`. */
-const ofAnyInput = ' in any input';
+/** The end of a dimension of any input: `NaN in any input`, `form of any input`. */
+const anyInput = 'any input';
 
 /** Returns the kind of values whose places a dimension gives: `NaN` for `NaN in X`; `undefined` for other dimensions. */
 const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.exec(dimension)?.[1];
@@ -443,7 +464,20 @@ const kindOfValues = (dimension: string): string | undefined => /^(.+) in \S+$/.
 /** Whether a condition on a dimension speaks of one with a name. */
 const isNamed = (dimension: string, name: string): boolean =>
   dimension === name ||
-  (dimension.endsWith(ofAnyInput) && kindOfValues(name) === dimension.slice(0, -ofAnyInput.length));
+  (dimension.endsWith(` ${anyInput}`) && ofInput.exec(name)?.[1] === dimension.slice(0, -anyInput.length));
+
+/** Dimensions that an operator may have of each input: `form of X`, `type of X`, `NaN in X`. */
+const ofInput = /^(form of |type of |.+ in )(\S+)$/;
+
+/** Returns conditions on a single input as conditions on any; `undefined` if they are others. */
+export function ofAnyInput(conditions: readonly Condition[]): readonly Condition[] | undefined {
+  const parts = conditions.map(({ dimension }) => ofInput.exec(dimension));
+  if (parts.length === 0 || !parts.every((part) => part !== null && part[2] === parts[0]![2])) return undefined;
+  return conditions.map(({ values }, i) => {
+    const [, kind] = parts[i]!;
+    return { dimension: `${kind}${anyInput}`, values: kind!.endsWith(' of ') ? values : [] };
+  });
+}
 
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
@@ -451,6 +485,17 @@ export const subjectOf = ({ dimension }: Condition): string =>
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
+
+/** Whether a condition is on a size other than 0. */
+export const isOfSize = ({ dimension, values }: Condition): boolean =>
+  /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on values of an input other than NaN and infinities. */
+export const isOfUsualValues = ({ dimension }: Condition): boolean =>
+  / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
+
+/** Whether a condition is on the form of an input, or on the order of a list. */
+export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
@@ -476,10 +521,10 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
     const list = dimension.slice(entryOf.length);
     return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
   }
-  if (values.length === 0)
-    return classes.has(dimension) || [...classes.keys()].some((name) => isNamed(dimension, name));
-  const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
-  return value !== undefined && values.includes(value);
+  const named = [...classes].filter(([name]) => isNamed(dimension, name)).map(([, value]) => value);
+  if (values.length === 0) return named.length > 0;
+  const isAbsent = named.length === 0 && !classes.has(lengthOf(dimension));
+  return (isAbsent ? [absent] : named).some((value) => values.includes(value));
 }
 
 /** Returns the name of the dimension for the length of a list. */

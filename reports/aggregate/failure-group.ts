@@ -32,12 +32,13 @@ export class FailureGroupBuilder {
   readonly #levelsElsewhere = new Set<Level>();
   readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
-  /** the groups with cases that were merged into it */
-  readonly #merged: FailureGroupBuilder[] = [];
+  /** whether its cases are expected to be broken */
+  readonly isExpected: boolean;
 
   /** @param first the first case to be added, or one with the same failure */
-  constructor(first: CaseResult) {
+  constructor(first: CaseResult, isExpected = false) {
     this.#first = first;
+    this.isExpected = isExpected;
     this.#smallest = first;
   }
 
@@ -73,7 +74,6 @@ export class FailureGroupBuilder {
   merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
     if (other.#cases === 0) return;
-    this.#merged.push(...(other.#merged.length > 0 ? other.#merged : [other]));
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
@@ -105,15 +105,6 @@ export class FailureGroupBuilder {
   /** the number of cases that are expected to be broken */
   get known(): number {
     return this.#known;
-  }
-
-  /**
-   * Returns its unexpected and its expected cases as two groups, or itself if it has only one kind. Each group that was merged
-   * into it has to be of one kind.
-   */
-  get byExpectation(): readonly FailureGroupBuilder[] {
-    const parts = [false, true].map((isKnown) => this.#merged.filter(({ known }) => known > 0 === isKnown));
-    return parts.some((part) => part.length === 0) ? [this] : parts.map(merged);
   }
 
   get outcome(): CaseResult['outcome'] {
@@ -299,7 +290,7 @@ export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
 /** Merges groups into one. The gravest outcome and problem, or the one that hides most of an answer, becomes its own. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
   const [first] = tallies.filter(hasCases).toSorted((a, b) => severityRank(a) - severityRank(b));
-  const all = new FailureGroupBuilder(first!.smallest);
+  const all = new FailureGroupBuilder(first!.smallest, first!.isExpected);
   for (const tally of tallies) all.merge(tally);
   return all;
 }

@@ -16,9 +16,20 @@ import {
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { areEqual } from './bits.ts';
-import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
+import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, nothingJoint, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { aboutInput, type ClassList, type Distinction, isAmong, OperatorClasses, subjectOf } from './conditions.ts';
+import {
+  aboutInput,
+  type ClassList,
+  type Distinction,
+  isAmong,
+  isOfForm,
+  isOfSize,
+  isOfUsualValues,
+  OperatorClasses,
+  ofAnyInput,
+  subjectOf,
+} from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -36,10 +47,19 @@ export interface UndecidedFinding {
   readonly tried: ReadonlySet<string>;
 }
 
+/** The result of a further case, run to find the condition of a finding. */
+export interface FurtherResult {
+  readonly result: CaseResult;
+  /** the id of the finding's smallest case */
+  readonly about: string;
+}
+
 /** Groups broken cases into findings, and unsupported ones by reason. */
 export class FindingsTally {
-  /** by what they have in common, then by whether they are expected */
-  readonly #patterns = new Map<string, Map<string, FailureGroupBuilder>>();
+  /** by what they have in common, and by whether they are expected */
+  readonly #patterns = new Map<string, FailureGroupBuilder>();
+  /** the ids of cases that are expected to be broken */
+  readonly #expected = new Set<string>();
   readonly #unsupported = new Map<string, FailureGroupBuilder>();
   /** wrong values and shapes by their symptoms and classes; causes are found once all cases of an operator are known */
   readonly #byAppearance = new Map<string, FailureGroupBuilder>();
@@ -50,34 +70,39 @@ export class FindingsTally {
 
   add(result: CaseResult, cell: CellCounter): void {
     this.#consistency.add(result, cell);
-    this.#add(result, (tally, classes) => tally.add(result, cell, classes));
+    if (result.known !== undefined) this.#expected.add(result.id);
+    this.#add(result, result.known !== undefined, (tally, classes) => tally.add(result, cell, classes));
   }
 
-  /** Takes a further case, run to find the condition of a finding. It counts in no figure. */
-  addFurther(result: CaseResult): void {
+  /** Takes a further case. It counts in no figure, and its failure is expected if those of its finding are. */
+  addFurther({ result, about }: FurtherResult): void {
     if (result.outcome === 'unsupported') return;
-    this.#add(result, (tally, classes) => classes && tally.addFurther(result, classes));
+    const isExpected = this.#expected.has(about);
+    this.#add(result, isExpected, (tally, classes) => classes && tally.addFurther(result, classes));
   }
 
-  #add(result: CaseResult, addTo: (tally: FailureGroupBuilder, classes?: ClassList) => void): void {
+  #add(
+    result: CaseResult,
+    isExpected: boolean,
+    addTo: (tally: FailureGroupBuilder, classes?: ClassList) => void,
+  ): void {
     if (result.outcome === 'unsupported') {
       addTo(getOr(this.#unsupported, patternKey(result), () => new FailureGroupBuilder(result)));
       return;
     }
     const operator = operatorAtFault(result);
-    const classes = getOr(this.#classes, operator, () => new OperatorClasses()).add(result);
+    const classes = getOr(this.#classes, operator, () => new OperatorClasses()).add(result, isExpected);
     if (result.outcome === 'pass') return;
     const { explanations } = result;
     const problem = problemOf(result);
-    const isKnown = result.known !== undefined;
     const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
       addTo(
-        getOr(tallies, key, () => new FailureGroupBuilder(result)),
+        getOr(tallies, `${isExpected} ${key}`, () => new FailureGroupBuilder(result, isExpected)),
         classes,
       );
     if (isOfAnswer(problem)) tally(this.#byAppearance, `${appearanceOf(result)} ${classes}`);
     else if (result.outcome === 'error')
-      tally(this.#errors, `${result.operator}-${result.version} ${isKnown} ${patternKey(result)}`);
+      tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
     else {
       // inconsistent choices and missed requirements may concern several operators; a crash concerns one
       const choices = explanations?.map(({ id }) => id).filter((id) => id.startsWith('choice-'));
@@ -86,17 +111,13 @@ export class FindingsTally {
         : problem === 'inconsistency'
           ? `${problem} ${choices}`
           : `${operator} ${patternKey(result)}`;
-      tally(
-        getOr(this.#patterns, key, () => new Map()),
-        `${isKnown}`,
-      );
+      tally(this.#patterns, key);
     }
   }
 
   /** Returns the smallest broken case of each group. The smallest case of every later finding is among them. */
   get smallest(): CaseResult[] {
-    const patterns = [...this.#patterns.values()].flatMap((own) => [...own.values()]);
-    const tallies = [...patterns, ...this.#byAppearance.values(), ...this.#errors.values()];
+    const tallies = [...this.#patterns.values(), ...this.#byAppearance.values(), ...this.#errors.values()];
     return tallies
       .filter(hasCases)
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
@@ -109,8 +130,7 @@ export class FindingsTally {
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
     const found = withUniqueIds(this.#causes(cells))
-      .flatMap((cause) => this.#partsOf(cause))
-      .map((cause) => ({ own: cause.shown.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
+      .map((cause) => ({ own: cause.tally.cellsAmong(cells), finding: this.#findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => bySeverity(a.finding, b.finding));
     const shared = withSharedConditions(found.map(({ finding }) => finding));
@@ -123,22 +143,25 @@ export class FindingsTally {
   }
 
   /**
-   * Returns the likely causes of all failures; whether they are expected does not matter.
+   * Returns the likely causes of all failures. Expected failures have causes of their own, so that neither hide nor change others.
    * @param isTentative whether to split also if a second cause is uncertain, and to merge no operators
    */
   #causes(cells: CellsByEntry, isTentative = false): readonly FoundCause[] {
-    const all = [...this.#errors.values()];
-    const { unloaded, others } = byLoading(all.filter(hasCases), cells);
-    const errors = others.concat(all.filter((tally) => !hasCases(tally)));
-    const patterns = [...this.#patterns.values()].map((own) => [...own.values()]);
-    const refusals = this.#refusals(errors);
-    const causes = [
-      ...causesOf([...this.#byAppearance.values()], this.#classes, isTentative),
-      ...unloaded.map((one) => ({ ...one, possible: [] })),
-      ...patterns.filter((own) => own.some(hasCases)).map((own) => this.#causeOf(merged(own))),
-      ...(isTentative ? refusals : this.#mergeRefusals(refusals)),
-    ];
-    return isTentative ? causes : mergeOutcomes(causes, this.#classes);
+    // expected ones first: what is asked further about them then does not depend on others
+    return [true, false].flatMap((isExpected) => {
+      const [errors, patterns, answers] = [this.#errors, this.#patterns, this.#byAppearance].map((all) =>
+        [...all.values()].filter((tally) => tally.isExpected === isExpected),
+      ) as [FailureGroupBuilder[], FailureGroupBuilder[], FailureGroupBuilder[]];
+      const { unloaded, others } = byLoading(errors.filter(hasCases), cells);
+      const refusals = this.#refusals([...others, ...errors.filter((tally) => !hasCases(tally))]);
+      const causes = [
+        ...causesOf(answers, this.#classes, isTentative),
+        ...unloaded.map((one) => ({ ...one, possible: [] })),
+        ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
+        ...(isTentative ? refusals : this.#mergeRefusals(refusals)),
+      ];
+      return isTentative ? causes : mergeOutcomes(causes, this.#classes);
+    });
   }
 
   /** Groups the errors of an operator in the same words into one cause. */
@@ -148,67 +171,49 @@ export class FindingsTally {
   }
 
   /**
-   * Merges errors of several operators in the same words into one cause in two cases: one condition certainly distinguishes
-   * the failing cases of each operator, or no operator has a condition other than types and versions.
+   * Merges errors of several operators in the same words into one cause if one condition distinguishes the failing cases of each:
+   * a certain one of one of them, none if no case passes, or types and versions that are possible for all.
    */
   #mergeRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
-    const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
-      !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
-    const conditionsOf = (cause: FoundCause) => (isGeneral(cause) ? [] : cause.possible[0]!.conditions);
-    const alike = groupBy(
-      causes,
-      (cause) => `${patternKey(cause.tally.smallest)} ${JSON.stringify(conditionsOf(cause))}`,
+    const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
+    return [...alike.values()].flatMap((same) => this.#mergeAlike(same));
+  }
+
+  /** Merges errors in the same words, those with one condition first. */
+  #mergeAlike(causes: readonly FoundCause[]): readonly FoundCause[] {
+    if (causes.length < 2) return causes;
+    const possible = causes.flatMap(({ tally, possible: [best] }) =>
+      best && !isUnsure(tally, best) ? [best.conditions] : [],
     );
-    return [...alike.values()].map((same) => {
-      const [first] = same as [FoundCause];
-      if (same.length === 1) return first;
-      const tally = merged(same.map((cause) => cause.tally));
-      const joint = isGeneral(first) ? jointly(same) : [{ ...first.possible[0]!, left: 0 }];
-      // what most of these cases pass with says little of several operators
-      const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
-      return { ...this.#causeOf(tally), possible };
-    });
+    // operators without a passing case need no condition
+    const { conditions, members } = [[], ...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? own])]
+      .map((conditions) => ({
+        conditions,
+        members: causes.filter((cause) => this.#isDistinguished(cause, conditions)),
+      }))
+      .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+    if (members.length > 1) {
+      const others = causes.filter((cause) => !members.includes(cause));
+      return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
+    }
+    const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
+    if (general.length < 2) return causes;
+    const joint = this.#jointCauseOf(general, jointly(general));
+    const [best] = joint.possible;
+    return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
   }
 
-  /**
-   * Returns the unexpected and the expected part of a cause, or the whole if it has only one kind of cases. Both have the
-   * conditions of the whole, unless passing cases meet these as well and the unexpected part has a certain condition.
-   */
-  #partsOf(cause: FoundCause): readonly ReportedCause[] {
-    const [shown, known] = cause.tally.byExpectation as [FailureGroupBuilder, FailureGroupBuilder?];
-    const found = conditionsFor(cause, this.#judgedBeside(cause));
-    if (!known) return [{ ...cause, shown, found }];
-    const own = found.share && this.#certainConditions(shown, cause.tally, known);
-    return [
-      { ...cause, shown, found: own ?? found },
-      { ...cause, id: `${cause.id}-known`, shown: known, found },
-    ];
+  /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
+  #isDistinguished({ tally }: FoundCause, conditions: readonly Condition[]): boolean {
+    const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
+    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
   }
 
-  /**
-   * Returns conditions that set unexpected cases apart with certainty; of several likely ones those that most failures meet.
-   * @param all the whole cause: its further cases, run to find a condition, count where they meet one
-   */
-  #certainConditions(
-    { cases, classes, smallest }: FailureGroupBuilder,
-    all: FailureGroupBuilder,
-    known: FailureGroupBuilder,
-  ): ConditionsFound | undefined {
-    const [operator, another] = [...all.classes.keys()];
-    if (operator === undefined || another !== undefined || cases < minCasesForClaim) return undefined;
-    const expected = new Set(known.classes.get(operator));
-    const failing = all.classes.get(operator)!.filter((list) => !expected.has(list));
-    const own = this.#classes.get(operator)!;
-    const [best, ...others] = own.possible(classes.get(operator)!);
-    return [best, ...others.filter(({ bits }) => bits < best.bits + similarityBits)]
-      .map(({ conditions }) => own.meeting(conditions, failing))
-      .toSorted((a, b) => b.length - a.length)
-      .map((lists) => {
-        const tally = new FailureGroupBuilder(smallest);
-        for (const list of lists) tally.addFurther(smallest, list);
-        return conditionsFor({ tally, possible: this.#possibleOf(tally) });
-      })
-      .find(hasCertainCondition);
+  #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
+    const tally = merged(causes.map((cause) => cause.tally));
+    // what most of these cases pass with says little of several operators
+    const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
+    return { ...this.#causeOf(tally), possible };
   }
 
   /** Returns the cause of a group with equal messages or symptoms. */
@@ -228,6 +233,32 @@ export class FindingsTally {
     if (another !== undefined) return [];
     const compared = outcome === 'error' ? { refusal: smallest.message ?? '' } : { isOfShape: problem === 'shape' };
     return this.#classes.get(operator)!.possible(lists, compared);
+  }
+
+  #findingOf(cause: FoundCause, cells: CellsByEntry, replay: Replay): Finding {
+    const { id, explanation, tally, symptom } = cause;
+    const outcome = tally.outcome as Finding['outcome'];
+    const { problem, message, cases, known, otherOutcomes } = tally;
+    const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
+    const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
+    return {
+      id,
+      ...(explanation && { explanation }),
+      ...(symptom !== undefined && { symptom }),
+      ...conditionsFor(cause, this.#judgedBeside(cause)),
+      outcome,
+      ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),
+      ...(problem && { problem }),
+      ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
+      cases,
+      of: judged,
+      where,
+      opsets,
+      ...(known > 0 && { known }),
+      ...tally.clausesAmong(cells),
+      smallest,
+      replay: replay(smallest),
+    };
   }
 
   /** Returns the number of judged runs of the operator of a cause; `undefined` for several operators. */
@@ -258,6 +289,10 @@ export class FindingsTally {
   }
 }
 
+/** Whether a cause has no certain condition other than types and versions. */
+const isGeneral = ({ tally, possible: [best] }: FoundCause): boolean =>
+  !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
+
 /** Returns the likeliest of the conditions that are possible for each of several causes; empty if there are none. */
 function jointly([first, ...others]: readonly FoundCause[]): readonly Distinction[] {
   const joint = first!.possible.flatMap((one) => {
@@ -276,22 +311,18 @@ function jointly([first, ...others]: readonly FoundCause[]): readonly Distinctio
 const areSame = (one: readonly Condition[], other: readonly Condition[]): boolean =>
   one.length === other.length && one.every((condition) => isAmong(other, condition));
 
-/** A cause whose cases are all expected or all unexpected; the other ones are reported by themselves. */
-interface ReportedCause extends FoundCause {
-  /** the cases to report, of those that have the cause */
-  readonly shown: FailureGroupBuilder;
-  readonly found: ConditionsFound;
-}
-
 /** What sets the cases of a finding apart, and how surely. */
 type ConditionsFound = Pick<Finding, 'conditions' | 'alternatives' | 'share'>;
 
-/** Makes ids unique: of several causes with one id, the later ones are numbered. What is expected does not matter. */
+/** Makes ids unique: of several causes with one id, the later ones are numbered. Expected ones come first, to keep their ids. */
 function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
   const same = groupBy(causes, ({ id }) => id);
   return [...same.values()].flatMap((own) =>
     own
-      .toSorted((a, b) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1))
+      .toSorted(
+        ({ tally: a }, { tally: b }) =>
+          Number(b.isExpected) - Number(a.isExpected) || (a.smallest.id < b.smallest.id ? -1 : 1),
+      )
       .map((cause, i) => (i === 0 ? cause : { ...cause, id: `${cause.id}-${i + 1}` })),
   );
 }
@@ -299,8 +330,8 @@ function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
 /** Marks errors with different messages whose operators and conditions are the same. */
 function withSharedConditions(findings: readonly Finding[]): Finding[] {
   const isCertainError = (finding: Finding) => finding.outcome === 'error' && hasCertainCondition(finding);
-  const placeOf = ({ where, conditions }: Finding) =>
-    JSON.stringify([unique(where.map(({ operator }) => operator)), conditions]);
+  const placeOf = ({ where, conditions, known }: Finding) =>
+    JSON.stringify([unique(where.map(({ operator }) => operator)), conditions, known === undefined]);
   const alike = groupBy(findings.filter(isCertainError), placeOf);
   const shared = [...alike.values()].filter(
     (own) => unique(own.map(({ smallest }) => patternKey(smallest))).length > 1,
@@ -384,6 +415,18 @@ function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['sha
   return failing >= minCasesForClaim && 2 * failing > of ? { failing, of } : undefined;
 }
 
+/** Whether few cases meet a condition by chance, because what it is about is rarely the reason. */
+function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions }: Distinction): boolean {
+  const isUnconfirmed = [...classes.values()].flat().length < minCasesForClaim;
+  const isRefusal = outcome !== 'fail' && cases < minCasesForClaim;
+  return conditions.some(
+    (one) =>
+      ((isRefusal || isUnconfirmed) && isOfSize(one)) ||
+      (isRefusal && isOfUsualValues(one)) ||
+      (isRefusal && isUnconfirmed && isOfForm(one)),
+  );
+}
+
 /** How many times as many cases as fail may meet a condition. */
 const leastDistinctive = 10;
 
@@ -401,7 +444,7 @@ function conditionsFor(
   { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best) && !isChance(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];
@@ -416,39 +459,6 @@ function conditionsFor(
     conditions,
     ...(alternative && { alternatives: [alternative.conditions] }),
     ...(share && { share }),
-  };
-}
-
-function findingOf(
-  { id, explanation, tally, shown, symptom, found }: ReportedCause,
-  cells: CellsByEntry,
-  replay: Replay,
-): Finding {
-  const outcome = shown.outcome as Finding['outcome'];
-  const { problem, message, cases, known, otherOutcomes } = shown;
-  const { where, opsets, judged } = shown.reach(cells, isOfClause(problem));
-  const smallestOf = (own: FailureGroupBuilder) => (problem === 'value' ? own.shownAmong(cells) : own.smallest);
-  const smallest = smallestOf(shown);
-  const isAlike = tally.outcome === outcome && tally.problem === problem;
-  const smallestOfCause = isAlike ? smallestOf(tally) : smallest;
-  return {
-    id,
-    ...(explanation && { explanation }),
-    ...(symptom !== undefined && { symptom }),
-    ...found,
-    outcome,
-    ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),
-    ...(problem && { problem }),
-    ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
-    cases,
-    of: judged,
-    where,
-    opsets,
-    ...(known > 0 && { known }),
-    ...shown.clausesAmong(cells),
-    smallest,
-    ...(smallestOfCause.id !== smallest.id && { smallestOfCause }),
-    replay: replay(smallest),
   };
 }
 

@@ -6,6 +6,7 @@ import { describeProperties } from '../view/backend.ts';
 import { unmatchedNotes } from '../view/expectations.ts';
 import { findingSummary } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
+import { lossyChoices } from '../view/lossy.ts';
 import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
 import { describeIncidents, describeOptions, networkOf, unitOf, unjudgedOf } from '../view/phrases.ts';
@@ -115,6 +116,7 @@ function remarks(report: Report): string[] {
             '--full lists them, --gate-invalid makes them count',
         ]
       : []),
+    lossyChoices(report),
   ].filter((text) => text !== '');
 }
 

@@ -90,8 +90,7 @@ export type Condition = Read<typeof condition>;
 export const finding = v.object({
   id: text(
     'a stable id, made of the operator and of the explanation, the problem or the message. Counts, order, seed and date do ' +
-      'not change it. If several findings of a report have one id, the later ones are numbered. If only some ' +
-      'of the cases are expected, these are a finding of their own, with `-known` at the end. Examples: ' +
+      'not change it. If several findings of a report have one id, the later ones are numbered, expected ones first. Examples: ' +
       '`through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, ' +
       '`crash-30efc7c5`, `operators-fail-to-load`',
   ),
@@ -158,12 +157,7 @@ export const finding = v.object({
   smallest: smallest(
     'the smallest case of the operator at fault, among those that are wrong at the strictest level. Cases of clauses about ' +
       'what is computed come first. The fewest input elements decide next, then the lowest id; cases without elements come last. For wrong values ' +
-      'a clause that fails in all its cases comes first, `definition` before others. It is an expected case only if all are',
-  ),
-  smallestOfCause: optional(
-    smallest(
-      'the smallest case of the expected and unexpected cases of its cause, if these are two findings; absent if it is `smallest`, or fails otherwise',
-    ),
+      'a clause that fails in all its cases comes first, `definition` before others',
   ),
   other: optional(
     smallest(

@@ -4,8 +4,8 @@ import { isOfNetwork } from '../schema/predicates.ts';
 import type { CaseResult } from '../schema.ts';
 
 /**
- * Returns the call of a case, for a title: "X float32[5] distinct; mode=linear". Of long calls only the first input and the
- * attributes, of graphs the operators in their order: "SplitToSequence, SequenceAt".
+ * Returns the call of a case, for a title: "X float32[5] distinct; mode=linear". Of long calls the first inputs, as
+ * far as they fit, and the attributes, of graphs the operators in their order: "SplitToSequence, SequenceAt".
  * @param room the greatest number of characters
  * @returns empty if the summary shows no call, or too little fits
  */
@@ -20,10 +20,10 @@ export function exampleOf(result: CallOfCase, room: number): string {
   if (operators.length > 0) return cut(text.replace(/;[^;]+ = [A-Z]\w*\(.*$/, ''), room);
   const [inputs, given = ''] = text.split('; ') as [string, string?];
   const attributes = withDTypes(given, result);
-  const [first] = inputs.split(/, (?=\w+ \w+\[)/) as [string];
-  const short = inputs === first ? first : `${first} …`;
-  const forms = [inputs, short].map((own) => [own, attributes].filter(Boolean).join('; '));
-  return forms.find(({ length }) => length <= room) ?? cut(attributes || first, room);
+  const all = inputs.split(/, (?=\w+ \w+\[)/);
+  const parts = all.map((_, left) => (left === 0 ? inputs : `${all.slice(0, -left).join(', ')} …`));
+  const forms = parts.map((own) => [own, attributes].filter(Boolean).join('; '));
+  return forms.find(({ length }) => length <= room) ?? cut(attributes || all[0]!, room);
 }
 
 type CallOfCase = Pick<CaseResult, 'operator' | 'version' | 'clause' | 'summary' | 'classes' | 'atFault'>;

@@ -2,9 +2,16 @@ import { isOfClause } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
 import { plural, thousands } from './plural.ts';
 
-/** Describes how many cases show a finding, among all that could: "31 of the 96 cases of these clauses and dtypes". */
-export const shareOf = ({ cases, of, problem }: Finding): string =>
-  `${thousands(cases)} of the ${plural(of, 'case')} of these ${isOfClause(problem) ? 'clauses' : 'opsets'} and dtypes`;
+/**
+ * Describes how many cases show a finding, among all that could: "31 of the 96 cases of these clauses and dtypes". If its title may
+ * have a share, it is of the same cases: "31 of the 38 cases with this condition, further ones included".
+ */
+export function shareOf({ cases, of, problem, conditions, share }: Finding): string {
+  const among = (count: number, all: number) => `${thousands(count)} of the ${plural(all, 'case')}`;
+  if (!share) return `${among(cases, of)} of these ${isOfClause(problem) ? 'clauses' : 'opsets'} and dtypes`;
+  const which = conditions.length > 0 ? 'with this condition' : 'of this operator';
+  return `${among(share.failing, share.of)} ${which}, further ones included`;
+}
 
 /** Returns the number of right answers that only miss a requirement of the user: they break no clause. */
 export function casesWith(wanted: 'tier' | 'policy', { findings }: Pick<Report, 'findings'>): number {

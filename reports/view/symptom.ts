@@ -24,11 +24,10 @@ export function titleOf(finding: Finding): string {
   const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
-  // with a message or a condition, an example is needed less
-  const saysWhy = isTelling(finding) || (finding.outcome !== 'fail' && symptom.includes(': '));
-  const longest = saysWhy ? longestTitle : longestWithExample;
+  // with a condition, an example is needed less
+  const longest = isTelling(finding) ? longestTitle : longestWithExample;
   const room = longest - head.length - symptom.length;
-  return `${head}${which && shownCase(finding).classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
+  return `${head}${which && finding.smallest.classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
 
 /**
@@ -36,8 +35,7 @@ export function titleOf(finding: Finding): string {
  * with X float32[5] distinct". A graph always needs its operators; those of many have only a clause.
  */
 function describeExample(finding: Finding, operators: readonly string[], room: number): string {
-  const { explanation, outcome, problem, other, clauses, share } = finding;
-  const shown = shownCase(finding);
+  const { explanation, outcome, problem, other, clauses, share, smallest: shown } = finding;
   // an answer has another dtype in most calls
   const isOfCall = outcome !== 'fail' || (isOfAnswer(problem ?? 'value') && problem !== 'dtype');
   const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
@@ -49,9 +47,6 @@ function describeExample(finding: Finding, operators: readonly string[], room: n
   const whose = operators.length > 1 ? `as ${operatorAtFault(shown)}` : 'as';
   return example && `, ${whose} with ${example}`;
 }
-
-/** Returns the case that a title describes: the same for the known and the new cases of one cause. */
-const shownCase = ({ smallest, smallestOfCause }: Finding): CaseResult => smallestOfCause ?? smallest;
 
 /** Returns the clause of a finding without a condition, if there is only one: ", empty set". A graph is identified only by its clause. */
 function describeClauses(
@@ -126,8 +121,7 @@ export const symptomOf = (finding: Finding, room = longestTitle): string =>
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding, room: number): string {
-  const { outcome, problem, explanation, other, message, symptom } = finding;
-  const smallest = shownCase(finding);
+  const { outcome, problem, explanation, other, message, symptom, smallest } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
@@ -135,9 +129,9 @@ function mainSymptomOf(finding: Finding, room: number): string {
     if (outcome === 'crash') return describeCrash(said, Math.max(room, leastRoom));
     // the message says only how long it was asked
     if (outcome === 'timeout') return outcomeVerbs.timeout;
-    // the finding shows the message later; the title needs it only without a condition that is certain and its own
-    const why =
-      hasCertainCondition(finding) && !finding.sharesCondition ? '' : firstSentence(said, Math.max(room, leastRoom));
+    // the finding shows the message later; the title needs it only without a condition of several cases that is certain and its own
+    const isClear = hasCertainCondition(finding) && !finding.sharesCondition && finding.cases >= minCasesForClaim;
+    const why = isClear ? '' : firstSentence(said, Math.max(room, leastRoom));
     return why === '' ? outcomeVerbs[outcome] : `${outcomeVerbs[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain

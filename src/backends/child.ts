@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { answersOnVariable, type BackendCommand } from './backend.ts';
 import { guardGroup, releaseGroup } from './guard.ts';
 import { watchMemory } from './memory.ts';
-import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
+import { ForeignLine, type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
 import { formatSize, lastUsefulLine, noProgram, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child ended. */
@@ -11,6 +11,8 @@ export interface ExitReason {
   readonly kind: 'crash' | 'timeout' | 'error' | 'protocol-error';
   /** one line; for a `protocol-error` the broken rule */
   readonly message: string;
+  /** what the author of the adapter can do */
+  readonly remedy?: string;
   /** whether it ended by itself, without a signal */
   readonly exited?: boolean;
   /** whether it exited with code 0 or closed a pipe, as after an answer `failed` it may */
@@ -19,9 +21,14 @@ export interface ExitReason {
   readonly isLimit?: true;
 }
 
-/** Returns the reason in the words of a report. */
-export const describeExit = ({ kind, message }: ExitReason): string =>
-  kind === 'protocol-error' ? `protocol: ${message}` : message;
+/** Returns the reason in the words of a report. @param when added to the message: " before it said hello" */
+export function describeExit({ kind, message, remedy }: ExitReason, when = ''): string {
+  const rule = kind === 'protocol-error' ? 'protocol: ' : '';
+  return `${rule}${message}${when}${remedy === undefined ? '' : `; ${remedy}`}`;
+}
+
+/** The remedy for a line that is not an answer, such as a print for debugging. */
+const printElsewhere = 'stdout is for answers only: print to stderr';
 
 /** A child did not answer hello. The message is one line. */
 export class StartFailure extends Error {
@@ -264,7 +271,8 @@ export class Child {
       if (!(error instanceof ProtocolError)) {
         throw error;
       }
-      this.kill({ kind: 'protocol-error', message: error.message });
+      const isForeign = error instanceof ForeignLine;
+      this.kill({ kind: 'protocol-error', message: error.message, ...(isForeign && { remedy: printElsewhere }) });
     } finally {
       this.#stdin.uncork();
     }

@@ -94,6 +94,8 @@ export function fail(reason: string): never {
 
 /** Milliseconds that an answer may wait for others: each write wakes the harness, which costs more than a small case. */
 const patience = 3;
+/** Answers below this size are joined, so that several take one write; a copy of larger ones would take as much memory again. */
+const joinBelow = 1024 * 1024;
 let unwritten: Uint8Array[] = [];
 let waitingSince = 0;
 
@@ -114,9 +116,10 @@ function write(buffers: readonly Uint8Array[]): void {
 
 function flush(): void {
   if (unwritten.length > 0) {
-    const bytes = Buffer.concat(unwritten);
+    const size = unwritten.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const pieces = size > joinBelow ? unwritten : [Buffer.concat(unwritten)];
     unwritten = [];
-    writeAll(answersOn, bytes);
+    for (const piece of pieces) writeAll(answersOn, piece);
   }
 }
 

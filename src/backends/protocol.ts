@@ -26,6 +26,9 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
+/** A line that is no header: something else was written to the stream. */
+export class ForeignLine extends ProtocolError {}
+
 /** A received JSON object, not validated yet. */
 export type Header = Readonly<Record<string, unknown>>;
 
@@ -237,10 +240,10 @@ export class FrameReader {
     try {
       value = JSON.parse(line);
     } catch {
-      throw new ProtocolError(`not a line of JSON: ${excerpt(line)}`);
+      throw new ForeignLine(`not a line of JSON: ${excerpt(line)}`);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ProtocolError(`not a JSON object: ${excerpt(line)}`);
+      throw new ForeignLine(`not a JSON object: ${excerpt(line)}`);
     }
     const sizes = this.#sizesOf(value as Header);
     const total = sizes.reduce((sum, size) => sum + size, 0);

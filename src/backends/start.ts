@@ -53,7 +53,7 @@ export function startChild(
         exit: (reason) => {
           settle();
           const when = child.pid === undefined || hasAnswered ? '' : ' before it said hello';
-          const what = `${describeExit(reason)}${when}`;
+          const what = describeExit(reason, when);
           void child.ended().then(() => {
             const message = child.reason === '' ? what : `${child.reason} (${what})`;
             reject(new StartFailure(message, reason.kind === 'timeout'));

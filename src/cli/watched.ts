@@ -40,6 +40,12 @@ async function passOn(signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
 }
 
+/** Runs the command line in this process, without a child. */
+function runHere(): void {
+  for (const signal of signals) process.off(signal, passOn);
+  void import('./main.ts');
+}
+
 function start(args: readonly string[], onEnd: (code: number | null, signal: NodeJS.Signals | null) => void): void {
   child = spawn(process.execPath, [...execArgv, main, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   child.on('message', (message: unknown) => {
@@ -53,17 +59,12 @@ function start(args: readonly string[], onEnd: (code: number | null, signal: Nod
   });
   child.on('error', () => {
     // a failure to send a signal is also reported as an error
-    if (child.pid !== undefined) return;
-    // without a child process, the command line runs in this process
-    for (const signal of signals) process.off(signal, passOn);
-    void import('./main.ts');
+    if (child.pid === undefined) runHere();
   });
   child.once('exit', onEnd);
 }
 
-// a signal during the start must not end only this process
-for (const signal of signals) process.on(signal, passOn);
-start(process.argv.slice(2), async (code, signal) => {
+async function finish(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
   if (signal === null) process.exit(code ?? exitCodes.inconclusive);
   const how = end === undefined ? `ended by ${signal}` : 'stopped';
   // a progress bar may have hidden the cursor
@@ -75,4 +76,11 @@ start(process.argv.slice(2), async (code, signal) => {
   clearTimeout(end);
   end = undefined;
   start(['report', folder], () => process.exit(exitCodes.inconclusive));
-});
+}
+
+// a signal during the start must not end only this process
+for (const signal of signals) process.on(signal, passOn);
+const args = process.argv.slice(2);
+// what only prints can be ended by any signal, and starts sooner in one process
+if (args.includes('--help') || args.includes('--version')) runHere();
+else start(args, finish);

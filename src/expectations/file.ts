@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
 import { formatChoices } from '../../generators/did-you-mean.ts';
 import { parseId } from '../../generators/suite/check-id.ts';
 import { findSubject } from '../../generators/suite/subjects.ts';
@@ -15,6 +15,7 @@ import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../r
 import type { Entry } from '../../reports/schema.ts';
 import { truncate } from '../../reports/view/truncate.ts';
 import { readText } from '../../vectors/onnx/files.ts';
+import { yaml } from './yaml.ts';
 
 /** The files of expectations that are used if they exist. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
@@ -83,6 +84,7 @@ function readExpectations(file: string, strict: boolean): ReadExpectations {
 
 /** Parses the text of a file of expectations. An empty file has no entry. */
 export function parseExpectations(text: string, file: string, strict: boolean): ReadExpectations {
+  const { isNode, LineCounter, parseDocument, visit } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const refuse = (at: number, problem: string): never => {

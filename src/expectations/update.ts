@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/suite/subjects.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { ExpectationsTally, KnownFailures, Unexpected } from '../../reports/aggregate/expectations.ts';
@@ -15,6 +15,7 @@ import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
 import { makeFolder, reportWriteErrors, writeWhole } from '../../vectors/onnx/files.ts';
 import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
+import { yaml } from './yaml.ts';
 
 /** A file of expectations updated to a run. */
 interface Updated {
@@ -225,8 +226,8 @@ function reachesFurther(pattern: PatternOfEntry, vectors = false): boolean {
 /** Returns the list of a key, created if missing. */
 function sequence(document: Document, key: string): YAMLSeq {
   const found = document.get(key);
-  if (isSeq(found)) return found;
-  if (!isMap(document.contents)) document.contents = mapOf(document, {});
+  if (yaml().isSeq(found)) return found;
+  if (!yaml().isMap(document.contents)) document.contents = mapOf(document, {});
   const made = document.createNode([]) as YAMLSeq;
   document.set(key, made);
   return made;
@@ -239,7 +240,7 @@ function node(document: Document, ids: readonly string[]) {
 /** Returns an object as a map of a document. */
 function mapOf(document: Document, value: object): YAMLMap {
   const node = document.createNode(value);
-  if (!isMap(node)) throw new TypeError('an object is a map');
+  if (!yaml().isMap(node)) throw new TypeError('an object is a map');
   return node;
 }
 
@@ -254,7 +255,7 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
   if (isPart && before && before.seed !== run.seed) return;
   const all = { ...(isPart && before?.operators), ...run.operators };
   const map = at < 0 ? mapOf(document, { ...run, operators: {} }) : (runs.items[at] as YAMLMap);
-  for (const { value } of map.items) if (isSeq(value)) value.flow = true;
+  for (const { value } of map.items) if (yaml().isSeq(value)) value.flow = true;
   if (at < 0) runs.add(map);
   map.set('seed', run.seed);
   const figures = mapOf(document, {});
@@ -281,7 +282,7 @@ function written(document: Document, before: string, file: string): string {
   if (file.endsWith('.json')) return `${JSON.stringify(document.toJS(), null, 2)}\n`;
   for (const key of ['known', 'runs']) {
     const list = document.get(key);
-    if (isSeq(list) && list.items.length > 0) list.flow = false;
+    if (yaml().isSeq(list) && list.items.length > 0) list.flow = false;
   }
   const text = document.toString({ lineWidth: 0 });
   return before.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;

@@ -112,10 +112,10 @@ export function findingId(
   { operators, what, varies, explanations: [first] }: Cause,
   needed: readonly string[],
 ): string {
-  // a message identifies the cause better than features of the program
-  const isAnswer = !/^(?:error|crash|timeout)\b/.test(what);
+  // a message or an explanation identifies the cause better than features of the program, as in a run
+  const needsMore = !first && !/^(?:error|crash|timeout)\b/.test(what);
   const how = varies ? 'varies' : (first?.id ?? what);
-  const words = [...operators, how, ...(isAnswer && needed.length > 0 ? ['with', ...needed] : [])];
+  const words = [...operators, how, ...(needsMore && needed.length > 0 ? ['with', ...needed] : [])];
   return words
     .join(' ')
     .toLowerCase()

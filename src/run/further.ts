@@ -84,7 +84,7 @@ export async function askFurther(
       const operator = operatorAtFault(smallest);
       ofOperator(operator).push(...own.map(({ id }) => id));
       if (own.length > 0) active.add(operator);
-      for (const result of own) results.addFurther(result);
+      for (const result of own) results.addFurther({ result, about: smallest.id });
     }
   }
 }

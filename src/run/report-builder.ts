@@ -1,7 +1,7 @@
 import { requiredData } from '../../generators/suite/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
 import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
-import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
+import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
@@ -19,7 +19,7 @@ export class ReportBuilder {
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
   /** cases that count in no figure */
-  readonly further: CaseResult[] = [];
+  readonly further: FurtherResult[] = [];
   /** the comparison of results with the expected failures, if there are any */
   readonly expectations: ExpectationsTally | undefined;
 
@@ -58,9 +58,9 @@ export class ReportBuilder {
   }
 
   /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
-  addFurther(result: CaseResult): void {
-    this.further.push(result);
-    this.#aggregator.addFurther(result);
+  addFurther(further: FurtherResult): void {
+    this.further.push(further);
+    this.#aggregator.addFurther(further);
   }
 
   /** Returns the findings whose condition is uncertain. */

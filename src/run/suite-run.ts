@@ -4,6 +4,7 @@ import type { Selection } from '../../generators/suite/cases.ts';
 import { selectedOpsets } from '../../generators/suite/check-id.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
+import type { FurtherResult } from '../../reports/aggregate/findings.ts';
 import { breaksClause } from '../../reports/schema/counts.ts';
 import { schemaVersion } from '../../reports/schema/report.ts';
 import type { CaseResult, Launch, Report, RerunResult, RunOptions, RunState } from '../../reports/schema.ts';
@@ -105,7 +106,7 @@ export interface RunEnd {
   /** the comparison of its results with the expected failures */
   readonly expectations?: ExpectationsTally | undefined;
   /** further cases, asked to learn the conditions of findings */
-  readonly further?: readonly CaseResult[];
+  readonly further?: readonly FurtherResult[];
   /** the error that ended it early: of the backend, or a fault of the suite */
   readonly failure?: Error;
 }

@@ -24,7 +24,11 @@ const ways: Record<string, Expected> = {
   'native-loop': ['timeout', 'no answer within 600 ms', 2],
   silent: ['timeout', 'no answer within 600 ms', 2],
   late: ['timeout', 'no answer within 600 ms', 2],
-  rubbish: ['protocol-error', 'protocol: not a line of JSON: "Segmentation fault? No: printf(\\"hello\\")"', 2],
+  rubbish: [
+    'protocol-error',
+    'protocol: not a line of JSON: "Segmentation fault? No: printf(\\"hello\\")"; stdout is for answers only: print to stderr',
+    2,
+  ],
   'endless-line': ['protocol-error', 'protocol: no end of line within 65536 bytes of a header', 2],
   'wrong-id': ['protocol-error', /^protocol: an answer with id \d+ where the answer to id \d+ was due$/, 2],
   'no-id': ['protocol-error', /^protocol: an answer with id undefined where/, 2],

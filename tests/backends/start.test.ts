@@ -10,7 +10,8 @@ import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 /** How a program fails to say hello (see fakes/unstartable.mjs), and what the user reads. */
 const greetings: Record<string, RegExp> = {
   silent: /cannot be used: it was silent for 0\.4 s \(--start-timeout allows more\) before it said hello$/,
-  rubbish: /protocol: not a line of JSON: "Welcome to fake 1\.0!"/,
+  rubbish:
+    /protocol: not a line of JSON: "Welcome to fake 1\.0!" before it said hello; stdout is for answers only: print to stderr/,
   refuses: /cannot be used: it refuses: protocol 2 is spoken here$/,
   'protocol-3': /protocol: it speaks protocol 3, not 1 or 2/,
   nameless: /lacks "backend": \{"name": string, "version": string\}/,

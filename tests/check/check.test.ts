@@ -75,7 +75,8 @@ test('an adapter that keeps every rule passes every check', async () => {
 });
 
 test('the reference keeps every rule', async () => {
-  const { code, stdout } = await cli(['backend', 'check', 'reference']);
+  // 16 MiB take it seconds
+  const { code, stdout } = await cli(['backend', 'check', 'reference', '--timeout', '60']);
   expect(stdout).toMatch(/\n(\d+) of \1 rules tried, \1 kept\n$/);
   expect(code).toBe(0);
 });
@@ -124,15 +125,6 @@ test('an adapter that is late breaks no rule', async () => {
   expect(code).toBe(3);
 });
 
-test('a backend of which little can be tried is not said to keep the protocol', async () => {
-  const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
-  const { code, stdout } = await cli(['backend', 'check', path], undefined, { FAKE_OPERATOR: 'none of ours' });
-  expect(stdout).toContain('– run: one model is answered rightly\n');
-  expect(stdout).toMatch(/^ {4}none of \d+ small models in float32, opset 16, is supported$/m);
-  expect(stdout).toMatch(/\n(\d) of \d+ rules tried, \1 kept\nleft out, /);
-  expect(code).toBe(3);
-});
-
 test.each([
   ['rank 5', 'fail'],
   ['negative axes', 'pass'],
@@ -147,11 +139,14 @@ test.each([
   if (outcome === 'fail') expect(result.remedy).toMatch(/; or the operator itself is wrong: run ReduceMax$/);
 });
 
-test('a starting point without a runtime breaks no rule, and the first step is named', async () => {
+test('a starting point without a runtime breaks no rule, is not said to keep the protocol, and the first step is named', async () => {
   const cwd = folder();
   await cli(['init', 'js'], cwd);
   const { code, stdout } = await cli(['backend', 'check', './backend.mjs'], cwd);
   expect(stdout).not.toContain('✗');
+  expect(stdout).toContain('– run: one model is answered rightly\n');
+  expect(stdout).toMatch(/^ {4}none of \d+ small models in float32, opset 16, is supported$/m);
+  expect(stdout).toMatch(/\n(\d) of \d+ rules tried, \1 kept\nleft out, /);
   expect(stdout).toMatch(/\nNone of the models is supported: put your runtime in first\.\n$/);
   expect(code).toBe(3);
 });

@@ -257,7 +257,11 @@ test('what is printed to run a wrong node again fails again', async () => {
     const { smallest } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
     expect(smallest.summary).toContain('node y, alpha=0.25, data float32[1,300]');
     const bug = await cli(['report', out, '--finding', '1', '--format', 'markdown']);
-    expect(bug.stdout).toContain(replay);
+    expect(bug.stdout).toContain('\nWith the suite and the attached folder 1-LeakyRelu, which has the node as a model');
+    expect(bug.stdout).not.toContain(file);
+    const [, command] = /^npx onnx-conformance (.*)$/m.exec(bug.stdout)!;
+    expect(command).toBe(`run --vectors 1-LeakyRelu --backend ${backend}`);
+    expect((await cli(command!.split(' '), join(out, 'nodes'))).code).toBe(1);
   }
   const few = await cli(['check', file, '-b', backend, '--out', join(dir, 'few'), '--inputs', values]);
   expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('; 1 node was judged by a sample of its elements, 64 of 300');

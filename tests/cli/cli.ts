@@ -29,7 +29,7 @@ export interface Ended {
   readonly progress: string;
 }
 
-const ofProgress = /^onnx-conformance: (running\b|\d+% · |.*, \d+ s( of processor time)?$).*\n(?: {2}.*\n)*/gm;
+const ofProgress = /^onnx-conformance: (running\b|\d+% · |.*, \d+ s( of( processor time)?)?$).*\n(?: {2}.*\n)*/gm;
 
 function ended(code: number, stdout: string, all: string): Ended {
   return { code, stdout, stderr: all.replaceAll(ofProgress, ''), progress: (all.match(ofProgress) ?? []).join('') };

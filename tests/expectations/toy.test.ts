@@ -19,9 +19,6 @@ async function run(bugs: readonly string[], ...options: readonly string[]) {
 }
 
 test('new and worse failures and a smaller run fail; known failures pass, and a fixed one is reported', async () => {
-  const red = await run(three);
-  expect(red.code).toBe(1);
-
   const written = await run(
     three,
     '--update-expectations',

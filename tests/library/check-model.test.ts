@@ -107,20 +107,21 @@ describe('a network', () => {
     memory: string,
     refuses: (asked: DecodedModel) => boolean = () => false,
   ) {
-    const answers: { bytes: number; values: number; isRefused?: boolean }[] = [];
+    const answers: { bytes: number; values: number; names: number; isRefused?: boolean }[] = [];
     const adapter = runtime();
     const observed: typeof adapter = {
       ...adapter,
       runTensors: (bytes, given, outputs) => {
         const asked = decodeModel(bytes);
+        const names = JSON.stringify(outputs).length;
         expect(new Set(asked.nodes.flatMap((node) => node.outputs)).size).toBe(asked.nodes.length);
         if (refuses(asked)) {
-          answers.push({ bytes: 0, values: outputs.length, isRefused: true });
+          answers.push({ bytes: 0, values: outputs.length, names, isRefused: true });
           throw new Error('refused');
         }
         const values = adapter.runTensors(bytes, given, outputs);
         const sizes = values.map(({ data }) => (data as Float32Array).byteLength);
-        answers.push({ bytes: sizes.reduce((sum, size) => sum + size, 0), values: outputs.length });
+        answers.push({ bytes: sizes.reduce((sum, size) => sum + size, 0), values: outputs.length, names });
         return values;
       },
     };
@@ -139,6 +140,15 @@ describe('a network', () => {
     const answers = await answersFor(model, '80KiB', refuses);
     expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThanOrEqual(40 * 1024);
     expect(answers.length).toBeLessThan(12);
+  });
+
+  it('asks for no more values at a time than a header can name', async () => {
+    const answers = await answersFor(chainOf('v'.repeat(4000)), '1GiB');
+    expect(Math.max(...answers.map(({ names }) => names))).toBeLessThan(64 * 1024);
+    // the shapes, the outputs, and the values in few runs
+    expect(answers.length).toBeLessThan(9);
+    const ofShortNames = await answersFor(chainOf('v'), '1GiB');
+    expect(ofShortNames.map(({ values }) => values)).toEqual([40, 40, 1]);
   });
 
   it('asks for fewer values after a refusal, and does not forget it', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
+import { shareOf } from '../../reports/view/finding.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf, tallied } from './samples.ts';
@@ -183,80 +184,39 @@ test('what is left over from earlier runs, and what is known, is never one with 
   const known: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 0 && (n === 0 ? { known: 'why' } : {});
   const { findings } = reportOn(known);
   expect(findings.map((finding) => [finding.id, finding.known])).toEqual([
-    ['a-value', undefined],
-    ['a-value-known', 6],
+    ['a-value-2', undefined],
+    ['a-value', 6],
   ]);
 });
 
-test('ids do not depend on what is known', () => {
-  const idsWith = (isKnown: (n: number) => boolean) =>
-    reportOn(
-      ({ operator }, n) =>
-        operator === 'A' &&
-        n % 4 === 0 && {
-          ...explained('state'),
-          alone: n === 0 ? 'right' : 'wrong',
-          ...(isKnown(n) && { known: 'why' }),
-        },
-    )
-      .findings.map(({ id, smallest, known = 0 }) => [id, smallest.alone, known])
-      .toSorted();
-  const [one, two] = ['a-state', 'a-state-2'];
-  const first = idsWith(() => false);
-  expect(first).toEqual([
-    [one, 'right', 0],
-    [two, 'wrong', 0],
-  ]);
-  expect(idsWith((n) => n === 0)).toEqual([[one, 'right', 6], first[1]]);
-  expect(idsWith((n) => n === 4)).toEqual([first[0], [two, 'wrong', 6]]);
+test('what is known keeps its id and its title whatever else fails', () => {
+  const knownIn: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 2 && { ...signs([]), known: 'why' };
+  const before = reportOn(knownIn).findings[0]!;
+  expect(titleOf(before)).toBe('A where rank of X is 3: wrong values');
+  const others: readonly Judge[] = [
+    ({ dtype }) => dtype === 'int64' && signs([]),
+    ({ dtype }) => dtype === 'int64' && signs(['0'], ['in the last element']),
+    (_, n) => n % 2 === 1 && explained('state'),
+    ({ clause }) => clause === 'keepdims-0' && { outcome: 'error', message: 'no kernel' },
+  ];
+  for (const other of others) {
+    const { findings } = reportOn((cell, n) => knownIn(cell, n) || (cell.operator === 'A' && other(cell, n)));
+    const known = findings.filter((finding) => finding.known !== undefined);
+    expect(known.map((finding) => [finding.id, finding.cases, titleOf(finding)])).toEqual([
+      [before.id, before.cases, titleOf(before)],
+    ]);
+  }
 });
 
-test('what is known has the same title as what is new', () => {
-  const broken: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 2 && signs([]);
-  const known: Judge = (cell, n) => {
-    const result = broken(cell, n);
-    return result && { ...result, known: 'why' };
-  };
-  expect(titlesOf(known)).toEqual(titlesOf(broken));
-  const some = titlesOf((cell, n) => (n === 2 ? known(cell, n) : broken(cell, n)));
-  expect(some).toEqual([...titlesOf(broken), ...titlesOf(broken)]);
-  // shapes and values in a title are those of the smallest of all its cases
-  const shape = (isKnown: (n: number) => boolean) =>
-    titlesOf(
-      ({ operator }, n) =>
-        operator === 'A' &&
-        n % 4 === 2 && {
-          problem: 'shape',
-          message: `output 0 has shape [${n}] instead of [1]`,
-          ...(isKnown(n) && { known: 'why' }),
-        },
-    );
-  const [title] = shape(() => false);
-  expect(title).toMatch(/: shape \[2\] instead of \[1\]$/);
-  expect(shape((n) => n === 2)).toEqual([title, title]);
-  expect(shape((n) => n === 6)).toEqual([title, title]);
-});
-
-test('what is new has a certain condition of its own where that of the whole is uncertain', () => {
+test('what is new has the title that it has without what is known', () => {
+  // some cases of rank 3 are known, all of int64 and rank 2 are new
+  const isNew = ({ operator, dtype }: PlannedCell, n: number) => operator === 'A' && dtype === 'int64' && n % 4 === 1;
   const wrong = signs([], ['in the last element']);
-  // some cases of rank 3, and all of int64 and rank 2
-  const isOld = (n: number) => n === 2;
-  const isNew = ({ dtype }: PlannedCell, n: number) => dtype === 'int64' && n % 4 === 1;
-  const titles = (isKnown: (cell: PlannedCell, n: number) => boolean) =>
-    titlesOf(
-      (cell, n) =>
-        cell.operator === 'A' &&
-        (isOld(n) || isNew(cell, n)) && { ...wrong, ...(isKnown(cell, n) && { known: 'why' }) },
-    );
-  const whole = 'A in 50 % of cases where rank of X is 2 to 3: wrong values in the last element';
-  expect(titles(() => false)).toEqual([whole]);
-  expect(titles(() => true)).toEqual([whole]);
-  expect(titles((_, n) => isOld(n))).toEqual([
-    'A where X is int64 and rank of X is 2: wrong values in the last element',
-    whole,
-  ]);
-  // cases that pass meet what the new ones have in common
-  expect(titles((cell, n) => isNew(cell, n))).toEqual([whole, whole]);
+  const alone = titlesOf((cell, n) => isNew(cell, n) && wrong);
+  const [first] = titlesOf((cell, n) =>
+    isNew(cell, n) ? wrong : cell.operator === 'A' && n === 2 && { ...wrong, known: 'why' },
+  );
+  expect([first]).toEqual(alone);
 });
 
 test('of wrong values the digits that are right are counted', () => {
@@ -286,14 +246,16 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
 });
 
-test('errors in the same words are one finding of several operators unless different conditions set them apart', () => {
+test('errors in the same words are one finding of several operators where one condition sets each apart', () => {
   const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
     titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
   // what is possible for each is said of all
   expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B where X is int64: refused']);
-  // nothing certain sets one case of each apart
+  expect(errors(() => true)[0]).toMatch(/^A, B, as A with /);
+  // nothing sets one case of each apart
   expect(errors(({ clause, dtype }, n) => clause === 'keepdims-0' && dtype === 'int64' && n === 2)).toEqual([
-    'A, B, as A with data int64[2,3] axes=[1] keepdims=0, mixed: refused: no kernel',
+    'A, as with data int64[2,3] axes=[1] keepdims=0, mixed: refused: no kernel',
+    'B, as with data int64[2,3] axes=[1] keepdims=0, mixed: refused: no kernel',
   ]);
   // the message follows in the finding
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A, B where rank of X is 3: refused']);
@@ -303,28 +265,73 @@ test('errors in the same words are one finding of several operators unless diffe
   ]);
 });
 
+test('a condition on an input holds of several operators whatever they call it', () => {
+  const own = resultsOf(plan, ({ operator }, n) => {
+    const name = operator === 'A' ? 'X' : 'data';
+    const [form, has] = [n % 2 === 0 ? 'constant' : 'at run time', n % 4 < 2];
+    return {
+      classes: { inputs: { [`form of ${name}`]: form }, values: has ? { [`NaN in ${name}`]: 'some' } : {} },
+      ...(form === 'constant' && has && { outcome: 'error', message: 'no kernel' }),
+    };
+  });
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A, B where any input is constant and NaN in any input: refused',
+  ]);
+});
+
+test('a size of few refused cases is chance, and that of many a condition', () => {
+  const refused = (isOne: (cell: PlannedCell) => boolean) => {
+    const own = resultsOf(plan, (cell, n) => ({
+      classes: { shapes: { 'size of X at -1': n === 7 ? '8 to 15' : '4' } },
+      ...(n === 7 && isOne(cell) && { outcome: 'error', message: 'no kernel' }),
+    })).filter(({ operator, outcome, id }) => operator === 'A' && (outcome === 'error' || !id.endsWith('/7')));
+    return aggregate(plan, own, entries).findings.map(titleOf);
+  };
+  expect(refused(() => true)).toEqual(['A where size of X at -1 is 8 to 15: refused']);
+  expect(refused(({ clause, dtype }) => clause === 'keepdims-0' && dtype === 'int64')).toEqual([
+    'A, as with data int64[2,8] axes=[1] keepdims=0, mixed: refused: no kernel',
+  ]);
+});
+
 test('the title of an error has its message if another one has the same condition', () => {
   const errors = (...messages: readonly string[]) =>
     titlesOf(
-      ({ operator }, n) =>
-        operator === 'A' &&
-        n % 4 === 2 && { outcome: 'error', message: messages[n < 4 ? 0 : 1]!, ...(n === 2 && { known: 'why' }) },
+      ({ operator }, n) => operator === 'A' && n % 4 === 2 && { outcome: 'error', message: messages[n < 4 ? 0 : 1]! },
     );
   expect(errors('no kernel', 'out of memory')).toEqual([
-    'A where rank of X is 3: refused: out of memory',
     'A where rank of X is 3: refused: no kernel',
+    'A where rank of X is 3: refused: out of memory',
   ]);
-  // the known and the new part of one cause
-  expect(errors('no kernel', 'no kernel')).toEqual([
-    'A where rank of X is 3: refused',
-    'A where rank of X is 3: refused',
-  ]);
+  expect(errors('no kernel', 'no kernel')).toEqual(['A where rank of X is 3: refused']);
 });
 
 test('what most cases of an operator show needs no condition', () => {
   const most: Judge = ({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]);
   expect(titlesOf(most)).toEqual(['A in 75 % of cases: wrong values']);
   expect(titlesOf((cell, n) => n % 2 === 0 && most(cell, n))[0]).not.toContain('% of cases: ');
+});
+
+test('an attribute that is absent and another value of it are two conditions', () => {
+  const own = resultsOf(plan, ({ operator }, n) => {
+    const value = n < 2 ? 'absent' : n % 2 === 0 ? 'not taken' : 'given';
+    return {
+      classes: { attributes: value === 'absent' ? { axis: value } : { axis: 'the last', 'default of axis': value } },
+      ...(operator === 'A' && value !== 'given' && { outcome: 'fail', problem: 'value', ...signs([]) }),
+    };
+  });
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A where axis is not its default: wrong values',
+    'A where axis is absent: wrong values',
+  ]);
+});
+
+test('title and body give one share', () => {
+  const report = reportOn(({ operator }, n) => operator === 'A' && n % 8 !== 1 && n % 8 !== 6 && signs([]));
+  const [finding] = report.findings as [Finding];
+  expect(finding.share).toEqual({ failing: 36, of: 48 });
+  expect(titleOf(finding)).toContain('in 75 % of cases');
+  expect(shareOf(finding)).toBe('36 of the 48 cases of this operator, further ones included');
+  expect(shareOf({ ...finding, conditions: [{ dimension: 'axis', values: ['1'] }] })).toContain('with this condition');
 });
 
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {

@@ -91,6 +91,18 @@ test('a large network has boxes for wrong nodes and those around them, and some 
   expect(all.at(-1)!.lines[1]).toMatch(/^✗ \d+ wrong$/);
 });
 
+test('nodes without a connection are in rows', () => {
+  const pairs = Array.from({ length: 80 }, (_, i) => node(i, i % 2 === 0 ? [] : [i - 1]));
+  const alone = Array.from({ length: 500 }, (_, i) => node(i, [], wrong));
+  for (const network of [pairs, alone]) {
+    const page = renderHtml({ ...report, network });
+    const places = Array.from(page.matchAll(/transform="translate\((\d+) (\d+)\)"/g), ([, x, y]) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(boxesIn(page).length);
+    const [, width] = /<svg class="graph network".* width="(\d+)"/.exec(page)!;
+    expect(Number(width)).toBeLessThan(1200);
+  }
+});
+
 test('long lines are left out where there are many, and named', () => {
   const reads = (i: number) => (i === 0 ? [] : i === 1 ? [0] : [0, i - 1]);
   const network = Array.from({ length: 100 }, (_, i) => node(i, reads(i)));

@@ -41,7 +41,11 @@ const cases: readonly (readonly [string, Finding])[] = [
   ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
   [
     'Sum where axis is 1: refused',
-    finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
+    finding({ outcome: 'error', cases: 3, conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
+  ],
+  [
+    'Sum where axis is 1: refused: Max is not defined for bool',
+    finding({ outcome: 'error', cases: 2, conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
   ],
   [
     'Sum in 40 % of cases where axis is 1: refused: Max is not defined for bool',
@@ -194,7 +198,7 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
   ['Sum, as with X int8[2] wide: refused: no SIGFPE', 'opset 13, X int8[2] wide', { outcome: 'error' }],
   ['Sum, as with X int8[2]: wrong values, such as 1 for 2', 'opset 13, X int8[2]; then other data', isHalf],
   [
-    `Sum, as with X float32[2,3] wide …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
+    `Sum, as with X float32[2,3] wide, ${'B float32[3] small, '.repeat(3).slice(0, -2)} …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
     `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
     { symptom: '0' },
   ],

@@ -10,6 +10,7 @@ const report = (missing: readonly string[]) =>
   aggregate(
     plan,
     resultsOf(plan, ({ operator, dtype }, n) => ({
+      classes: { inputs: { 'type of X': dtype } },
       ...(missing.includes(operator) && { outcome: 'error', message: `what is ${operator}? ${'xyz'[n % 3]}` }),
       ...(!missing.includes(operator) && dtype === 'int8' && { outcome: 'error', message: 'no int8' }),
     })),

@@ -17,10 +17,10 @@ const reportOn = (...ids: string[]) =>
   });
 
 test('a case of the suite whose rounding cannot be decided is left out, and the run goes on', async () => {
-  // the bias is the scale: of two elements one is 0, as a sum of roots
-  const { report } = await reportOn('InstanceNormalization/6/float16/combinations');
-  expect(report.planned).toBe(16);
-  expect(report.totals.fail).toBeGreaterThan(10);
+  // in number 16 the bias is the scale: of two elements one is 0, as a sum of roots
+  const { report } = await reportOn('InstanceNormalization/6/float16/combinations/{6,16,27,42}');
+  expect(report.planned).toBe(3);
+  expect(report.totals.fail).toBe(3);
 });
 
 test('it is taken from its own cell, also where an id names several types', async () => {

@@ -71,7 +71,11 @@ test('what is not a failure leaves the run conformant', async () => {
 const host = fileURLToPath(new URL('../../dist/src/backends/hosts/module.js', import.meta.url));
 const raw = `stdio:"${process.execPath}" --max-old-space-size=64 "${host}" "${fake}"`;
 const ofPrograms: readonly Way[] = [
-  ['prints', 'error', /^protocol: not a line of JSON: "reduced 1 tensor"$/],
+  [
+    'prints',
+    'error',
+    /^protocol: not a line of JSON: "reduced 1 tensor"; stdout is for answers only: print to stderr$/,
+  ],
   ['memory without end', 'crash', /SIGABRT/],
 ];
 

@@ -1,7 +1,8 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
-import type { Evaluate } from '../../../oracles/spec/node.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
+import { type Evaluate, type Node, values } from '../../../oracles/spec/node.ts';
 import { eachOf, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
@@ -64,6 +65,18 @@ export const castFaults: readonly Mutant[] = (
       name: 'casts: floats are truncated to narrower floats',
       source: ['bfloat16 by shifting float32 to the right by 16 bits'],
       alter: truncatingTo(() => true),
+    },
+    {
+      name: 'casts: floats behind the last vector of 8 are truncated',
+      source: ['a vector instruction that rounds, with a shift for what is left'],
+      alter:
+        (correct) =>
+        <S>(a: Arithmetic<S>, node: Node<S>) => {
+          const [rounded, truncated] = [correct, truncatingTo(() => true)(correct)].map((one) => one(a, node)[0]!);
+          const { dtype, dims } = rounded!;
+          const vectors = elementCount(dims) - (elementCount(dims) % 8);
+          return [values(dtype, dims, (i) => (i < vectors ? rounded! : truncated!).at(i))];
+        },
     },
     {
       name: 'casts: halves go away from zero',

@@ -1,4 +1,4 @@
-import { bytesOf, elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { allocate, bytesOf, elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';
 import type { Example } from '../implementation.ts';
 import type { Mutant } from '../mutant.ts';
@@ -137,6 +137,21 @@ export const keptFaults: readonly Mutant[] = [
             return constants.get(key);
           }),
         );
+    },
+  },
+  {
+    name: 'what is kept: nothing of a model of constants alone after its first run',
+    source: ['constants whose memory is given up at their last use, as that of any other value'],
+    operators: ['Concat', 'Gather', 'Transpose'],
+    keep: () => (correct) => {
+      let runs = 0;
+      return (example) => {
+        const outputs = correct(example);
+        const isConstant = example.proposal.inputs.every(({ form }) => form !== 'input');
+        return isConstant && runs++ > 0
+          ? outputs.map(({ dtype, dims }) => ({ dtype, dims, data: allocate(dtype, elementCount(dims)) }))
+          : outputs;
+      };
     },
   },
   {

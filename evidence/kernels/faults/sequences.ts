@@ -190,6 +190,15 @@ export const sequenceFaults: readonly Mutant[] = [
     'positions as unsigned numbers',
   ),
   at(
+    onNode((node) => {
+      const isNarrow = node.input(1).dtype === 'int32';
+      const place = turned(node, 1, (position) => (position < 0 && isNarrow ? 0 : position));
+      return { values: node.values.with(1, place) };
+    }),
+    'a negative position of 32 bits is the first',
+    'a kernel for each type of integers, of which one knows no negative places',
+  ),
+  at(
     onNode((node) => ({
       values: node.values.with(
         1,

@@ -1,5 +1,5 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
-import { numericDTypes } from '../../../oracles/numerics/dtype.ts';
+import { formatOf, numericDTypes } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
@@ -13,6 +13,7 @@ import {
   type NotatedInput,
   varied,
 } from '../../notation/call-notation.ts';
+import { inEveryType } from '../row-calls.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });
@@ -39,22 +40,34 @@ const inSmall = (call: NamedCall): NamedCall => ({
 const reducing = (reduction: string, calls: readonly NamedCall[]): NamedCall[] =>
   calls.map((call) => ({ ...(reduction === 'none' ? call : inSmall(call)), reduction }));
 
-/** Integers of 64 bits that no float can represent, before and after the reduction. */
-const far = ({ dtype }: PlanContext, call: NamedCall): NamedCall[] =>
-  ['int64', 'uint64'].includes(dtype)
-    ? [
-        [2n ** 53n + 1n, 2n ** 53n + 3n],
-        [2n ** 31n + 1n, 2n ** 30n + 5n],
-        [3n, 2n ** 61n + 1n],
-      ].map(([one, other]) => {
-        const shape = (input: NotatedInput) => (input as string).split(' ')[0]!;
-        return {
-          ...call,
-          data: filled(shape(call.data), [one!, one! - 2n]),
-          updates: filled(shape(call.updates), [other!, one! - 1n]),
-        };
-      })
-    : [];
+/** Integers that floats of kernels cannot represent, before and after a reduction, by their bits: data and an update. */
+const farIntegers: Readonly<Record<number, readonly (readonly [data: bigint, update: bigint])[]>> = {
+  16: [[2n ** 15n - 3n, 2n ** 15n - 5n]],
+  32: [
+    [2n ** 24n + 1n, 2n ** 24n + 3n],
+    [2n ** 15n + 1n, 2n ** 13n + 5n],
+    [3n, 2n ** 29n + 1n],
+  ],
+  64: [
+    [2n ** 53n + 1n, 2n ** 53n + 3n],
+    [2n ** 31n + 1n, 2n ** 30n + 5n],
+    [3n, 2n ** 61n + 1n],
+  ],
+};
+
+/** The call with such integers. */
+function far({ dtype }: PlanContext, call: NamedCall): NamedCall[] {
+  const { kind, bits } = formatOf(dtype);
+  if (kind !== 'integer') return [];
+  const shape = (input: NotatedInput) => (input as string).split(' ')[0]!;
+  return (farIntegers[bits] ?? []).map(([one, other]) => ({
+    ...call,
+    data: filled(shape(call.data), [one, one - 2n]),
+    updates: filled(shape(call.updates), [other, one - 1n]),
+    // where kernels differ by type, they differ here
+    ...(bits < 64 && inEveryType),
+  }));
+}
 
 const reductions = (once: readonly NamedCall[], twice: readonly NamedCall[]) => ({
   'reduction-none': reducing('none', once),

@@ -6,7 +6,7 @@ import { copiedElement } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { maximumOf, minimumOf } from '../../numerics/extremes.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
-import { elementCount, elementsOf, type Tensor } from '../../numerics/tensor.ts';
+import { elementCount, largestMagnitude, type Tensor } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
@@ -67,9 +67,11 @@ function judgeOutputs(
   _: OperatorVersion,
   { inputs }: Call,
 ): readonly ExpectedOutput[] {
-  const x = elementsOf(inputs[0]!) as number[];
-  if (!x.every(Number.isFinite)) throw new NotJudged('the range of data that are not finite');
-  if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
+  const input = inputs[0] as Tensor<'float32'>;
+  const largest = largestMagnitude(input);
+  if (!Number.isFinite(largest)) throw new NotJudged('the range of data that are not finite');
+  if (largest === 0) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
+  const x = input.data;
   const least = Math.min(0, minimumOf(x));
   const width = Math.max(0, maximumOf(x)) - least;
   const { minExponent, precision } = formatOf('float32');

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { formatOpsets } from '../../aggregate/opsets.ts';
 import { reproduce } from '../../reproduction.ts';
 import { type Severity, severityOf } from '../../schema/predicates.ts';
@@ -18,7 +19,8 @@ import {
 } from '../block.ts';
 import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
-import { exportCommand, startOf } from '../launch.ts';
+import { exportCommand, quoted, requirementsAsTyped, startOf } from '../launch.ts';
+import { nodeFolderOf } from '../node-folder.ts';
 import { areas, describeArea } from '../places.ts';
 import { describeSeverity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
@@ -96,14 +98,39 @@ export function findingBug(report: Report, finding: Finding): Bug {
     model: reproduction?.model,
     runs: isOneRun ? [reproduction] : [],
     element: smallest.failure,
-    means: 'the suite, which also writes the model and its inputs as files',
-    commands: [finding.replay, ...(options.vectors === undefined ? [exportCommand(smallest.id, options)] : [])],
+    ...meansOf(report, finding),
     remark:
       reproduction && reproduction.runs > 1
         ? `It takes ${reproduction.runs} runs of loaded models, which the summary above describes: only the first command shows it.`
         : undefined,
     suite: `${tool.name} ${tool.version}, seed ${options.seed}`,
     date: times.started.slice(0, 10),
+  };
+}
+
+/** Returns the way to show a finding by the suite. */
+function meansOf(report: Report, finding: Finding): Pick<Bug, 'means' | 'commands'> {
+  const { options } = report;
+  const { smallest, replay } = finding;
+  if (nodeFolderOf(report, finding) !== undefined) {
+    const words = [quoted(smallest.id), startOf(report), ...requirementsAsTyped(options)];
+    return {
+      means: `the suite and the attached folder ${smallest.id}, which has the node as a model, and its inputs`,
+      commands: [`npx onnx-conformance run --vectors ${words.join(' ')}`],
+    };
+  }
+  if (options.nodes && options.vectors !== undefined) {
+    // what is sent names no folders of the machine
+    const files = compact([options.vectors, options.nodes.inputs]);
+    const command = files.reduce((text, file) => text.replaceAll(quoted(file), quoted(basename(file))), replay);
+    return {
+      means: `the suite and the attached ${files.map((file) => basename(file)).join(' and ')}`,
+      commands: [command],
+    };
+  }
+  return {
+    means: 'the suite, which also writes the model and its inputs as files',
+    commands: [replay, ...(options.vectors === undefined ? [exportCommand(smallest.id, options)] : [])],
   };
 }
 

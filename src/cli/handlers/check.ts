@@ -4,8 +4,8 @@ import picocolors from 'picocolors';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
-import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
+import { nodeFolderOf, nodesFolder } from '../../../reports/view/node-folder.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
 import { requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
@@ -123,11 +123,12 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
   lines.push(...row('memory', `up to ${formatSize(process.resourceUsage().maxRSS * 1024)}, without the backend`));
   removeNodes(join(out, nodesFolder));
   const folders: string[] = [];
-  for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
-    const found = plan.judge.broken.get(smallest.id);
-    if (!found) continue;
-    const folder = join(out, nodesFolder, smallest.id);
-    const { model, inputs: values } = found;
+  for (const finding of report.findings) {
+    const own = nodeFolderOf(report, finding);
+    const found = plan.judge.broken.get(finding.smallest.id);
+    if (own === undefined || !found) continue;
+    const folder = join(out, own);
+    const { model, inputs: values } = found.request;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
     folders.push(folder);
   }
@@ -135,9 +136,6 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
   lines.push(...folders.map((folder, i) => `  ${(i === 0 ? 'to send' : '').padEnd(8)} ${sanitize(folder)}`));
   return `\n${picocolors.createColors(color).bold('Network')}\n${lines.join('\n')}\n`;
 }
-
-/** The subfolder of the report's folder for wrong nodes. */
-const nodesFolder = 'nodes';
 
 /** Removes only the folders of nodes that an earlier check wrote. */
 function removeNodes(folder: string): void {

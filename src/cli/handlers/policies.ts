@@ -22,17 +22,19 @@ export function printPolicies(): number {
 export function printPolicy(name: string, policy: Policy, more: readonly (string | undefined)[]): void {
   const extra = more.find((word) => word !== undefined);
   if (extra !== undefined) throw new BadInput(`${name} is a policy: leave out '${extra}'`);
-  const { open, silence, choices, mayVary } = policy;
+  const { open, silence, choices, lossy, mayVary } = policy;
   const widest = Math.max(...Object.keys(choices).map((choice) => choice.length));
   const consistency = mayVary
     ? `The choice may vary: ${mayVary}.`
     : 'One choice: within an operator version and dtype a backend that chooses otherwise elsewhere is not conformant.';
-  const requirement = `To require one: run --policy '${name}=${Object.keys(choices)[0]}'`;
+  const [kept] = Object.keys(choices).filter((choice) => choice !== lossy);
+  const requirement = `To require one: run --policy '${name}=${kept}'`;
   const lines = [
     `${name} (policy)`,
     ...wrapped(`Open: ${open}.`, 4),
     ...wrapped(`Because ${silence}.`, 4),
     ...wrapped(consistency, 4),
+    ...(lossy === undefined ? [] : wrapped(`The choice ${lossy} loses numbers: reports name it.`, 4)),
     '',
     'Choices',
     ...Object.entries(choices).flatMap(([choice, text]) => hanging(`  ${choice.padEnd(widest)}  `, text)),

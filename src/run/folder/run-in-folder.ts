@@ -88,7 +88,7 @@ function judgedAgain(
     expected,
   );
   const marked = builder.addAll(results);
-  for (const result of further) builder.addFurther(result);
+  for (const one of further) builder.addFurther(one);
   const again = builder.report(report);
   return { report: withReruns(again, rerunResults(report)), expectations: builder.expectations, results: marked };
 }

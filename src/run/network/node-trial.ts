@@ -20,6 +20,7 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import { nodeClauseId } from '../../../reports/schema/predicates.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
+import { amongNeighbours } from '../../../reports/view/node-folder.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
 import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
@@ -72,11 +73,6 @@ interface ExpectedNode {
   readonly effort: Effort;
 }
 
-const amongNeighbours = {
-  id: 'neighbours',
-  text: 'wrong only among its neighbours: as a separate model, the node is right',
-};
-
 /** The greatest number of wrong nodes to keep: their inputs stay in memory. */
 const maxKept = 50;
 
@@ -91,8 +87,8 @@ export class NodeJudge {
   #again: NetworkValues | undefined;
   /** the nodes by the values around them: the request, the stand-in for an answer and the verdict need the same */
   readonly #expected = new WeakMap<ValuesAround, Promise<ExpectedNode>>();
-  /** the first wrong nodes by id, each as a separate model with its inputs */
-  readonly broken = new Map<string, RunRequest>();
+  /** the smallest wrong nodes by id, each as a separate model with its inputs */
+  readonly broken = new Map<string, { readonly request: RunRequest; readonly size: number }>();
   /** the ids of nodes that are right only if their inputs were not rounded */
   readonly unrounded: string[] = [];
 
@@ -143,7 +139,7 @@ export class NodeJudge {
             const prepared = await this.#prepare(place, about, values);
             const answer = await values.answer();
             const result = judge(prepared, answer, requirements);
-            if (isBroken(result.outcome)) this.#keep(about.id, prepared);
+            if (isBroken(result.outcome)) this.#keep(prepared);
             if (isSettled || result.problem !== 'value') return result;
             isSettled = true;
             return this.#withNodeAlone(prepared, answer, result, ask);
@@ -158,8 +154,11 @@ export class NodeJudge {
     };
   }
 
-  #keep(id: string, { request }: PreparedNode): void {
-    if (this.broken.size < maxKept) this.broken.set(id, request);
+  #keep({ about: { id, size }, request }: PreparedNode): void {
+    this.broken.set(id, { request, size });
+    if (this.broken.size <= maxKept) return;
+    const [[largest]] = [...this.broken].sort(([, a], [, b]) => b.size - a.size) as [[string, unknown]];
+    this.broken.delete(largest);
   }
 
   /**

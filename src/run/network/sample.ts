@@ -57,8 +57,13 @@ function suspectsIn({ dims, plain }: ExpectedOutput, got: Tensor, most: number, 
   let effort = 0;
   const at = plain(() => effort++);
   const suspects: { readonly place: number; readonly suspicion: number }[] = [];
+  const stride = step % count;
   let place = random.integer(0, count - 1);
-  for (let k = 0; k < count && effort < effortEach * most; k++, place = (place + step) % count) {
+  for (
+    let k = 0;
+    k < count && effort < effortEach * most;
+    k++, place += place + stride < count ? stride : stride - count
+  ) {
     effort += effortOfElement;
     const own = at(place);
     const suspicion = suspicionOf(own, Number(value(place)), usual);

@@ -10,6 +10,7 @@ import { plural } from '../../../reports/view/plural.ts';
 import { moreOutputs, moreShapes } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../../backends/backend.ts';
+import { defaultLimits } from '../../backends/protocol.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { dtypesOf } from './dtypes.ts';
@@ -67,8 +68,11 @@ interface SingleNode extends ValuesAround {
   readonly outputs: () => Promise<ReadonlyMap<string, Value>>;
 }
 
-/** The greatest number of values in one answer: their names have to fit into its header. */
-const maxNames = 250;
+/** The greatest size of the names and sizes of values in the header of one answer, in bytes; a part is for the rest of it. */
+const maxListed = defaultLimits.header - 1024;
+
+/** The greatest size of the values in one answer, in bytes; a part is for their types and shapes. */
+const maxPayload = defaultLimits.payload - 2 ** 20;
 
 /** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
 const marginNodes = 8;
@@ -125,8 +129,10 @@ export class BackendValues implements NetworkValues {
   readonly #single: SingleNodes;
   /** the latest window */
   #latest: ValueWindow | undefined;
-  /** the greatest number of values to ask for: fewer once an answer failed */
-  #maxNames = maxNames;
+  /** the greatest size of the names to ask for: less once an answer failed */
+  #maxListed = maxListed;
+  /** the number of windows so far: each is a run of the whole model */
+  #runs = 0;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** hashes of the model's own outputs when no other values are asked for, by name; the outputs themselves may be large */
@@ -144,7 +150,7 @@ export class BackendValues implements NetworkValues {
   constructor(network: Network, memory: number, single: SingleNodes) {
     this.#network = network;
     // as much again is for the pieces in which it arrives, or for decoded values
-    this.#maxBytes = memory / 2;
+    this.#maxBytes = Math.min(memory / 2, maxPayload);
     this.#single = single;
     this.#dtypes = dtypesOf(network);
     this.#others = nonTensorValues(network);
@@ -161,7 +167,7 @@ export class BackendValues implements NetworkValues {
     const asked =
       this.#why === undefined
         ? [
-            'between nodes are outputs of the whole model',
+            `between nodes are outputs of ${this.#runs > 1 ? `${this.#runs} runs of ` : ''}the whole model`,
             this.#others.size > 0 && 'sequences and optionals come from nodes that run one by one',
           ]
         : [`come from nodes that run one by one, since ${this.#why}`];
@@ -169,7 +175,9 @@ export class BackendValues implements NetworkValues {
       ...asked,
       this.#ofOracle.size > 0 &&
         `${plural(this.#ofOracle.size, 'node')} gave no usable answer, so the oracle computed their values`,
-      this.#why === undefined && names !== '' && `${names} have other bits if only the outputs are requested`,
+      this.#why === undefined &&
+        names !== '' &&
+        `${names} ${this.#changed.size === 1 ? 'has' : 'have'} other bits if only the outputs are requested`,
     ]
       .filter((part) => part !== false)
       .join('; ');
@@ -267,7 +275,7 @@ export class BackendValues implements NetworkValues {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
     await this.#askSizes(ask);
-    const { end, within, names } = this.#choose(first);
+    const { end, within, names, listed } = this.#choose(first);
     if (within === 0) return { first, end, sent: new Map() };
     const wanted = [...names];
     const more = wanted.filter((name) => !own.has(name));
@@ -280,7 +288,7 @@ export class BackendValues implements NetworkValues {
     if (answer.kind !== 'outputs') {
       // all of them may be more than it holds or sends
       if (answer.kind !== 'unsupported' && end > first + 1) {
-        this.#maxNames = Math.max(1, Math.floor(part * names.size));
+        this.#maxListed = part * listed;
         return this.#askWindow(first, ask);
       }
       const said = 'message' in answer ? answer.message : answer.kind;
@@ -302,26 +310,30 @@ export class BackendValues implements NetworkValues {
     }
     for (const { name, bytes: value } of answer.outputs) this.#sizes.set(name, value.length);
     this.#maxUnknown *= 2;
+    this.#runs++;
     return { first, end, sent };
   }
 
   /** Chooses the nodes of a window from a place on, and the names of values: those of its nodes, and of some around it. */
-  #choose(first: number): { readonly end: number; readonly within: number; readonly names: ReadonlySet<string> } {
+  #choose(first: number) {
     const { nodes } = this.#network.model;
     // an unknown size may be as large as any other, or larger than all before
     const unknown = Math.max(this.#maxBytes / this.#maxUnknown, ...this.#sizes.values());
     const names = new Set<string>();
     let bytes = 0;
+    let listed = 0;
     /** adds the values of a node if they fit into a share of an answer */
     const add = (place: number, share: number): boolean => {
       const more = valuesOf(nodes[place]!).filter(
         (name) => this.#producers.has(name) && !this.#others.has(name) && !names.has(name),
       );
       const all = more.reduce((sum, name) => sum + (this.#sizes.get(name) ?? unknown), bytes);
-      const fits = names.size + more.length <= share * this.#maxNames && all <= share * this.#maxBytes;
+      const entries = more.reduce((sum, name) => sum + entrySizeOf(name), listed);
+      const fits = entries <= share * this.#maxListed && all <= share * this.#maxBytes;
       if (!fits && place !== first) return false;
       for (const name of more) names.add(name);
       bytes = all;
+      listed = entries;
       return true;
     };
     let end = first;
@@ -331,7 +343,7 @@ export class BackendValues implements NetworkValues {
       if (first - 1 - i >= 0) add(first - 1 - i, 1);
       if (end + i < nodes.length) add(end + i, 1);
     }
-    return { end, within, names };
+    return { end, within, names, listed };
   }
 
   /** Asks for the shapes of all values once, so that answers are not too large. A backend may not be able to return them. */
@@ -362,6 +374,10 @@ export class BackendValues implements NetworkValues {
 }
 
 const hashOf = ({ bytes }: NamedBytes): string => createHash('sha256').update(bytes).digest('base64');
+
+/** Returns the size of a value's entry in the header of an answer, in bytes. */
+const entrySizeOf = (name: string): number =>
+  Buffer.byteLength(`{"name":${JSON.stringify(name)},"size":${maxPayload}},`);
 
 /** Returns a value of a window; `undefined` if it does not have it. It is not kept: as sent it takes less memory. */
 function valueIn({ sent }: ValueWindow, name: string): Value | undefined {

@@ -85,7 +85,8 @@ export function compareSession(
     if (!given.ok) return at(refused('outputs', given.message));
     const outputs = given.value;
     const run = runs[i]!;
-    const judged = run.judge(outputs, loosest);
+    const same = done.find((earlier) => isRepeat(earlier, { model, run }) && sameBits(earlier.outputs, outputs));
+    const judged = same?.comparison ?? run.judge(outputs, loosest);
     if (!judged.accepted) return at(describeStaleAnswer(judged, outputs, done));
     // errors of right answers count for the case's operator and dtype, so those of other runs are left out
     const comparison = isOfOwnCell(runs, i) ? judged : withoutError(judged);
@@ -158,6 +159,10 @@ function findOverwrittenOutput(
 
 const withoutError = ({ error: _, ...rest }: Comparison): Comparison => rest;
 
+/** Whether two runs are of one model on the same inputs. */
+const isRepeat = (one: Pick<CompletedRun, 'model' | 'run'>, other: Pick<CompletedRun, 'model' | 'run'>): boolean =>
+  one.model === other.model && one.run.values === other.run.values;
+
 /** Judges runs that are each right: runs on the same inputs have to agree. */
 function combineRuns(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
@@ -165,7 +170,7 @@ function combineRuns(done: readonly CompletedRun[]): SessionComparison {
   for (const [i, step] of done.entries()) {
     const { comparison, outputs, name } = step;
     if (comparison.tier) tier = tier ? looserTier(tier, comparison.tier) : comparison.tier;
-    const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
+    const first = done.findIndex((earlier) => isRepeat(earlier, step));
     if (first === i || tensorsOf(step.run.expected ?? []).some(({ ofChance }) => ofChance)) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
     if (difference !== undefined && !isRounding(done[first]!, step)) {

@@ -47,10 +47,18 @@ function prepareSession(testCase: Case): Prepared {
   return { ...prepared, request: { ...encoded, ...(before && { before }) } };
 }
 
-/** Prepares the runs of a case. The oracle evaluates each once, for the declared shapes and for judging. */
+/**
+ * Prepares the runs of a case. The oracle evaluates each once, for the declared shapes and for judging, and runs of a model
+ * on the same values together.
+ */
 function prepareRuns(testCase: Case) {
   const own = runsOf(testCase);
-  const runs = own.map((run, i) => ({ ...prepareRun(run), classes: () => classesAt(own, i) }));
+  const runs: (ReturnType<typeof prepareRun> & Pick<PreparedRun, 'classes'>)[] = [];
+  for (const [i, run] of own.entries()) {
+    const { model, what, testCase: ofRun } = run;
+    const same = runs.find(({ values }, k) => own[k]!.model === model && values === ofRun.proposal.inputs);
+    runs.push({ ...(same ?? prepareRun(run)), what, classes: () => classesAt(own, i) });
+  }
   const encoded = encodeCaseRuns(
     own,
     runs.map(({ ofNode }) => ofNode),

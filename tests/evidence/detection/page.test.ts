@@ -4,7 +4,7 @@ import { storedResult } from '../../../evidence/detection/result.ts';
 
 const { measured, unmeasured, faults } = storedResult();
 
-test('DETECTION.md and the summaries are what is stored: if not, npm run evidence -- detection --render', () => {
+test('evidence/detection.md and the summaries are what is stored: if not, npm run evidence -- detection --render', () => {
   expect(documents().filter(({ text, made }) => text !== made)).toEqual([]);
 });
 
