@@ -63,6 +63,8 @@ export class OperatorClasses {
   readonly #passing: number[] = [];
   /** all unexpectedly broken cases */
   readonly #unexpected: number[] = [];
+  /** the further cases about them */
+  readonly #aboutUnexpected: number[] = [];
   /** the lists of cases that are expected to be broken */
   readonly #expected = new Set<ClassList>();
   #count = 0;
@@ -74,6 +76,14 @@ export class OperatorClasses {
   readonly #found = new Map<string, readonly [Distinction, ...Distinction[]]>();
   /** the passing cases that refute each explanation, by its id */
   readonly #refuting = new Map<string, number[]>();
+
+  /** Returns the classes of a further case, and stores them. @param isExpected whether the failures that it is about are expected */
+  addFurther(result: CaseResult, isExpected: boolean): ClassList {
+    const before = this.#count;
+    const own = this.add(result, isExpected);
+    for (let place = before; place < this.#count && !isExpected; place++) addNumber(this.#aboutUnexpected, place);
+    return own;
+  }
 
   /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
   add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
@@ -175,11 +185,11 @@ export class OperatorClasses {
 
   /**
    * Returns the passing cases, with which broken ones are compared. Unexpectedly broken ones passed when other failures were noted
-   * as expected, so what is said of these stays the same.
+   * as expected, and there were no further cases about them, so what is said of these stays the same.
    */
   #besides(broken: readonly ClassList[]): BitSet {
     return broken.some((list) => this.#expected.has(list))
-      ? unionOfSets([this.#passing, this.#unexpected])
+      ? differenceOf(unionOfSets([this.#passing, this.#unexpected]), this.#aboutUnexpected)
       : this.#passing;
   }
 
@@ -282,7 +292,7 @@ export class OperatorClasses {
     if (values.length === 0) return this.#withAny(own.flatMap((one) => [...one.values.values()]));
     const having = this.#withAny(values.flatMap(numbersOf));
     return list === undefined && values.includes(absent)
-      ? unionOfSets([having, this.#without(dimension, this.#passing)])
+      ? unionOfSets([having, this.#without(dimension, unionOfSets([this.#passing, this.#unexpected]))])
       : having;
   }
 

@@ -71,35 +71,39 @@ export class FindingsTally {
   add(result: CaseResult, cell: CellCounter): void {
     this.#consistency.add(result, cell);
     if (result.known !== undefined) this.#expected.add(result.id);
-    this.#add(result, result.known !== undefined, (tally, classes) => tally.add(result, cell, classes));
+    const isExpected = result.known !== undefined;
+    const classes = result.outcome === 'unsupported' ? undefined : this.#classesOf(result).add(result, isExpected);
+    this.#add(result, isExpected, (tally) => tally.add(result, cell, classes), classes);
   }
 
   /** Takes a further case. It counts in no figure, and its failure is expected if those of its finding are. */
   addFurther({ result, about }: FurtherResult): void {
     if (result.outcome === 'unsupported') return;
     const isExpected = this.#expected.has(about);
-    this.#add(result, isExpected, (tally, classes) => classes && tally.addFurther(result, classes));
+    const classes = this.#classesOf(result).addFurther(result, isExpected);
+    this.#add(result, isExpected, (tally) => tally.addFurther(result, classes), classes);
+  }
+
+  #classesOf(result: CaseResult): OperatorClasses {
+    return getOr(this.#classes, operatorAtFault(result), () => new OperatorClasses());
   }
 
   #add(
     result: CaseResult,
     isExpected: boolean,
-    addTo: (tally: FailureGroupBuilder, classes?: ClassList) => void,
+    addTo: (tally: FailureGroupBuilder) => void,
+    classes?: ClassList,
   ): void {
     if (result.outcome === 'unsupported') {
       addTo(getOr(this.#unsupported, patternKey(result), () => new FailureGroupBuilder(result)));
       return;
     }
     const operator = operatorAtFault(result);
-    const classes = getOr(this.#classes, operator, () => new OperatorClasses()).add(result, isExpected);
     if (result.outcome === 'pass') return;
     const { explanations } = result;
     const problem = problemOf(result);
     const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
-      addTo(
-        getOr(tallies, `${isExpected} ${key}`, () => new FailureGroupBuilder(result, isExpected)),
-        classes,
-      );
+      addTo(getOr(tallies, `${isExpected} ${key}`, () => new FailureGroupBuilder(result, isExpected)));
     if (isOfAnswer(problem)) tally(this.#byAppearance, `${appearanceOf(result)} ${classes}`);
     else if (result.outcome === 'error')
       tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);

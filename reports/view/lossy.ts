@@ -12,7 +12,8 @@ import { inList } from './plural.ts';
 export function lossyChoices(report: Report): string {
   const seen = policyViews(report).flatMap(({ policy, behaviours }) => {
     const { lossy, choices = {} } = findPolicy(policy) ?? {};
-    if (lossy === undefined) return [];
+    const isRequired = report.options.policies?.some((required) => required.policy === policy);
+    if (lossy === undefined || isRequired) return [];
     const scopes = behaviours.filter((behaviour) => behaviour.choices.includes(lossy)).flatMap(({ scopes }) => scopes);
     const operators = unique(scopes.flatMap((scope) => scope.operators));
     const others = Object.keys(choices).filter((choice) => choice !== lossy);

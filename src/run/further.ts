@@ -32,7 +32,7 @@ export interface FurtherQuestion {
   readonly seed: number;
   /** the number of the round; each draws more calls */
   readonly round: number;
-  /** the further cases of its operator so far: none is asked twice */
+  /** the further cases of its operator so far, known findings and new ones apart: none is asked twice */
   readonly asked: readonly string[];
 }
 
@@ -57,20 +57,20 @@ export async function askFurther(
   });
   if (asked < fewest) return;
   const further = new Map<string, string[]>();
-  const ofOperator = (operator: string) => getOr(further, operator, () => []);
-  // operators with further cases in the round before: what is asked of one does not depend on others
+  const ofSubject = (subject: string) => getOr(further, subject, () => []);
+  // subjects with further cases in the round before: what is asked of one does not depend on others
   let active = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    const undecided = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
-    const findings = [...undecided].flatMap(([operator, own]) =>
-      round === 0 || active.has(operator)
-        ? own.slice(0, Math.ceil((perOperator - ofOperator(operator).length) / chosen))
+    const undecided = groupBy(results.undecided(), subjectOf);
+    const findings = [...undecided].flatMap(([subject, own]) =>
+      round === 0 || active.has(subject)
+        ? own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen))
         : [],
     );
     if (findings.length === 0) return;
     if (round === 0) onAsking?.();
     const asking = findings.map((finding) => {
-      const question = { finding, seed, round, asked: ofOperator(operatorAtFault(finding.smallest)) };
+      const question = { finding, seed, round, asked: ofSubject(subjectOf(finding)) };
       return settle(question, (request) => backend.run(request)).catch((error) => {
         if (!(error instanceof BackendUnavailable)) throw error;
         return undefined;
@@ -79,15 +79,19 @@ export async function askFurther(
     const found = await Promise.race([Promise.all(asking), stopped]);
     if (!found) return;
     active = new Set();
-    for (const [i, { smallest }] of findings.entries()) {
+    for (const [i, finding] of findings.entries()) {
       const own = found[i] ?? [];
-      const operator = operatorAtFault(smallest);
-      ofOperator(operator).push(...own.map(({ id }) => id));
-      if (own.length > 0) active.add(operator);
-      for (const result of own) results.addFurther({ result, about: smallest.id });
+      const subject = subjectOf(finding);
+      ofSubject(subject).push(...own.map(({ id }) => id));
+      if (own.length > 0) active.add(subject);
+      for (const result of own) results.addFurther({ result, about: finding.smallest.id });
     }
   }
 }
+
+/** Returns what further cases are counted for: the known failures of an operator, or its new ones. */
+const subjectOf = ({ smallest }: UndecidedFinding): string =>
+  `${operatorAtFault(smallest)}${smallest.known === undefined ? '' : ', known'}`;
 
 /** Chooses cases as {@link choose} does, and returns their results. */
 export async function settleFurther(
@@ -140,7 +144,7 @@ function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case
 }
 
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
-const perOperator = 64;
+const perSubject = 64;
 
 /** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;

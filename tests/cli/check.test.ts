@@ -285,6 +285,15 @@ test('a check leaves the models of its own wrong nodes, in a folder for each mod
   expect(mine).toMatch(/^mine\.mjs-/);
   const nodes = join(place, folderOf(mine!), 'nodes');
   expect(readdirSync(nodes)).toContain('1-Sqrt');
+  // a part replaces nothing, and known failures are not new
+  const again = ['check', 'two.onnx', '-b', './mine.mjs'];
+  const known = await cli(
+    [...again, '--node', '1-Sqrt', '--expectations', 'known.yaml', '--update-expectations'],
+    place,
+  );
+  expect(known.code).toBe(0);
+  expect(readFileSync(join(place, 'known.yaml'), 'utf8')).toContain('1-Sqrt');
+  expect(readdirSync(nodes).length).toBeGreaterThan(1);
   write("throw Object.assign(new Error('none'), { name: 'Unsupported' });");
   await cli(['check', 'two.onnx', '-b', './mine.mjs'], place);
   expect(readdirSync(nodes)).toEqual([]);

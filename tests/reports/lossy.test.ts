@@ -33,3 +33,9 @@ test('of several, the first is forbidden', () => {
 test('nothing is said of other choices', () => {
   expect(lossyChoices(reportOn(['SoftA', 'softmax-shift', 'shifted'], ['SoftB', 'zero-sign', '-0']))).toBe('');
 });
+
+test('a choice that is required is not named: other ones fail', () => {
+  const report = reportOn(['SoftA', 'softmax-shift', 'not-shifted']);
+  const policies = [{ policy: 'softmax-shift', choice: 'shifted' }];
+  expect(lossyChoices({ ...report, options: { ...report.options, policies } })).toBe('');
+});

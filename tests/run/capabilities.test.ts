@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { select } from '../../generators/suite/cases.ts';
 import { isInvalid, isValid } from '../../reports/schema.ts';
 import { describeUndeclared, readCapabilities } from '../../src/backends/capabilities.ts';
+import { modelNeeds } from '../../src/run/trial/model-needs.ts';
 import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from '../cli/cli.ts';
 
 const ids = ['ReduceSum/13/{float32,int32}/keepdims-zero', 'ReduceSum/13/float32/invalid-axes-out-of-range'];
@@ -41,4 +43,13 @@ test('a range of opsets may be open', () => {
   expect([6, 7, 28].map(why)).toEqual(['not asked: the backend declares opsets 7 and later', undefined, undefined]);
   for (const opsets of [[], [7, 6], [7, 8, 9], ['7'], 7])
     expect(() => readCapabilities({ opsets })).toThrow('"opsets"');
+});
+
+test.each([
+  ['Gather/13/float32', ['float32', 'int32'], ['float32', 'int64']],
+  ['Expand/13/float32', ['float32']],
+])('%s needs the types of inputs for which the schema lists several, and no others', (id, ...needed) => {
+  const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [], suite: 'standard' });
+  const needs = cells.flatMap(cases).map((one) => JSON.stringify([...modelNeeds(one)][0]!.dtypes));
+  expect([...new Set(needs)].sort()).toEqual(needed.map((types) => JSON.stringify(types)).sort());
 });

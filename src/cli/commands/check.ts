@@ -10,6 +10,17 @@ import { expectationOptions, extentOptions, reportOptions } from '../options/con
 /** The greatest number of characters of a folder's name. */
 const longest = 35;
 
+/** Returns a folder for each model and backend: what some nodes give, or the optimized model, does not replace the report of all. */
+function defaultOut(args: {
+  readonly model: string;
+  readonly backend: string;
+  readonly node: readonly string[];
+  readonly optimized: boolean;
+}): string {
+  const names = [args.model, args.backend].map((name) => folderName(name, longest));
+  return `out/check/${names.join('/')}${args.optimized ? '-optimized' : ''}${args.node.length > 0 ? '-part' : ''}`;
+}
+
 export const check = command({
   name: 'check',
   words: '<model>',
@@ -33,7 +44,10 @@ export const check = command({
     ...nodeOptions,
     seed: seedOption('the seed of drawn inputs, and of the choice of elements'),
     ...requirementOptions,
-    out: single(v.optional(text), 'folder for the report and for the wrong nodes (default: out/check/MODEL/BACKEND)'),
+    out: single(
+      v.optional(text),
+      'folder for the report and for the wrong nodes (default: out/check/MODEL/BACKEND; -part for some nodes)',
+    ),
     ...reportOptions,
     ...extentOptions,
     ...expectationOptions,
@@ -61,12 +75,6 @@ Examples:
 ${exitCodesHelp}`,
   run: (args) =>
     interruptibly(async (interrupt) =>
-      (await import('../handlers/check.ts')).checkNetwork(
-        {
-          ...args,
-          out: args.out ?? `out/check/${[args.model, args.backend].map((name) => folderName(name, longest)).join('/')}`,
-        },
-        interrupt,
-      ),
+      (await import('../handlers/check.ts')).checkNetwork({ ...args, out: args.out ?? defaultOut(args) }, interrupt),
     ),
 });

@@ -60,13 +60,14 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
     elements,
     ...(Number.isFinite(limit) && { limit }),
   };
+  const expectations = findExpectations(args);
   let plan: NetworkPlan | undefined;
   const settings = (effort: EffortSettings): SuiteSettings => {
     plan = networkPlan(network, { ...judging, ...effort, nodes });
     const selection = { seed, ids: [], opsets: [], dtypes: [] };
-    return { launching, selection, requirements, network: { model, plan, judged } };
+    const expected = expectations?.expected;
+    return { launching, selection, requirements, expected, network: { model, plan, judged } };
   };
-  const expectations = findExpectations(args);
   const what = {
     words: sanitize(`${plural(network.nodes.length, 'node')} of ${model} on ${backend}`),
     nothing: () => `${model}: the oracle knows no node of it`,

@@ -73,6 +73,13 @@ interface ExpectedNode {
   readonly effort: Effort;
 }
 
+/** A wrong node, to be written as a model of its own. */
+interface KeptNode {
+  readonly request: RunRequest;
+  readonly size: number;
+  readonly operator: string;
+}
+
 /** The greatest number of wrong nodes to keep: their inputs stay in memory. */
 const maxKept = 50;
 
@@ -88,7 +95,7 @@ export class NodeJudge {
   /** the nodes by the values around them: the request, the stand-in for an answer and the verdict need the same */
   readonly #expected = new WeakMap<ValuesAround, Promise<ExpectedNode>>();
   /** the smallest wrong nodes by id, each as a separate model with its inputs */
-  readonly broken = new Map<string, { readonly request: RunRequest; readonly size: number }>();
+  readonly broken = new Map<string, KeptNode>();
   /** the ids of nodes that are right only if their inputs were not rounded */
   readonly unrounded: string[] = [];
 
@@ -154,11 +161,15 @@ export class NodeJudge {
     };
   }
 
-  #keep({ about: { id, size }, request }: PreparedNode): void {
-    this.broken.set(id, { request, size });
+  #keep({ about: { id, size, operator }, request }: PreparedNode): void {
+    this.broken.set(id, { request, size, operator });
     if (this.broken.size <= maxKept) return;
-    const [[largest]] = [...this.broken].sort(([, a], [, b]) => b.size - a.size) as [[string, unknown]];
-    this.broken.delete(largest);
+    const largestFirst = [...this.broken].sort(([, a], [, b]) => b.size - a.size);
+    // the smallest node of an operator is the one that a finding shows
+    const spare = largestFirst.find(([, one], i) =>
+      largestFirst.slice(i + 1).some(([, { operator }]) => operator === one.operator),
+    );
+    this.broken.delete((spare ?? largestFirst[0]!)[0]);
   }
 
   /**

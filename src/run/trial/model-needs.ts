@@ -1,14 +1,15 @@
 import { controlOf } from '../../../generators/cases/control.ts';
 import { runsOf } from '../../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../../generators/suite/cases.ts';
-import { inputAt } from '../../../oracles/spec/declaration.ts';
+import { type InputDeclaration, inputAt } from '../../../oracles/spec/declaration.ts';
 import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 import type { ModelNeeds } from '../../backends/capabilities.ts';
 
 /**
  * Yields the needs of the models of a case: its own first, then its control or the other models of its session.
- * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable.
+ * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable, and no input
+ * of several types besides.
  */
 export function* modelNeeds(testCase: Case): Iterable<ModelNeeds> {
   const { cell, opset } = testCase;
@@ -21,15 +22,29 @@ export function* modelNeeds(testCase: Case): Iterable<ModelNeeds> {
   const types = Object.values(cell.types);
   yield {
     opset,
-    dtypes: types.length > 0 && !cell.operator.isGraph ? types : [...inputDTypes(testCase), ...outputDTypes(testCase)],
+    dtypes:
+      types.length > 0 && !cell.operator.isGraph
+        ? [...types, ...chosenDTypes(testCase)]
+        : [...inputDTypes(testCase), ...outputDTypes(testCase)],
   };
   if (!isOfSessions(cell.clause)) return;
   for (const { testCase: run } of runsOf(testCase)) {
-    yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)] };
+    yield { opset: run.opset, dtypes: [run.cell.dtype, ...chosenDTypes(run), ...attributeDTypes(run)] };
   }
 }
 
 const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value, held = value }) => held?.dtype ?? []);
+
+/** Returns the dtypes of inputs for which the schema lists several, such as indices. */
+function chosenDTypes({ cell: { version, types }, proposal }: Pick<Case, 'cell' | 'proposal'>) {
+  const isOpen = ({ dtypes = [], variable = '' }: InputDeclaration) =>
+    dtypes.length > 1 && !Object.hasOwn(types, variable);
+  if (!version.inputs.some(isOpen)) return [];
+  return proposal.inputs.flatMap(({ value, held = value }, i) => {
+    const declared = inputAt(version, i);
+    return held && declared && isOpen(declared) ? [held.dtype] : [];
+  });
+}
 
 /** Returns the output dtypes of a node, for operators without type variables. */
 const outputDTypes = ({ cell: { operator, version }, proposal }: Case) =>
