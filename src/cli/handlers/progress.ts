@@ -101,6 +101,7 @@ export function progressLine(reached: ProgressState, columns = 80): string {
 
 function progressText(reached: ProgressState): string {
   const { done, cases, invalid, broken, seconds } = reached;
+  if (done >= cases + invalid) return `100% · ${broken} broken · asking further questions`;
   const counted =
     done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(invalid, 'invalid model')}`;
   const left = timeLeft(shareOf(reached), seconds);
