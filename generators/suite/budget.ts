@@ -87,12 +87,12 @@ const isOfFewTypes = (cell: Cell): boolean =>
     : isUsual(cell) && (cell.expects === 'rejection' || isInTurn(cell));
 
 /** True for one float type and one integer type of the version. */
-const isUsual = ({ version, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean => usualDTypes(version).includes(dtype);
+const isUsual = ({ version, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean => usualByKind(version).includes(dtype);
 
 const knownUsual = new WeakMap<OperatorVersion, readonly DType[]>();
 
 /** The usual type of each kind, float32 and int64 if the version has them; kept, as every cell asks. */
-function usualDTypes(version: OperatorVersion): readonly DType[] {
+function usualByKind(version: OperatorVersion): readonly DType[] {
   const kept = knownUsual.get(version);
   if (kept) return kept;
   const { dtypes } = version;

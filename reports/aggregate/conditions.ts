@@ -61,9 +61,9 @@ export class OperatorClasses {
   readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly cases: number[] }[] = [];
   /** all passing cases */
   readonly #passing: number[] = [];
-  /** all unexpectedly broken cases */
-  readonly #unexpected: number[] = [];
-  /** the further cases about them */
+  /** all passing and all unexpectedly broken cases */
+  readonly #placed: number[] = [];
+  /** the further cases about unexpectedly broken ones */
   readonly #aboutUnexpected: number[] = [];
   /** the lists of cases that are expected to be broken */
   readonly #expected = new Set<ClassList>();
@@ -81,7 +81,7 @@ export class OperatorClasses {
   addFurther(result: CaseResult, isExpected: boolean): ClassList {
     const before = this.#count;
     const own = this.add(result, isExpected);
-    for (let place = before; place < this.#count && !isExpected; place++) addNumber(this.#aboutUnexpected, place);
+    if (!isExpected) for (let place = before; place < this.#count; place++) addNumber(this.#aboutUnexpected, place);
     return own;
   }
 
@@ -93,7 +93,7 @@ export class OperatorClasses {
     if (outcome === 'pass') this.#pass(own, refutes);
     else this.#numbers.set(own, this.#numbers.size);
     if (outcome !== 'pass' && isExpected) this.#expected.add(own);
-    else if (outcome !== 'pass') this.#put(own, this.#unexpected);
+    else if (outcome !== 'pass') this.#put(own);
     this.#found.clear();
     return own;
   }
@@ -103,16 +103,17 @@ export class OperatorClasses {
     return sizeOf(this.#passing) + this.#numbers.size;
   }
 
-  /** Adds a case to a set of cases, and to its classes. @returns its place */
-  #put(list: ClassList, cases: number[]): number {
+  /** Gives a case a place, in its classes too. @returns the place */
+  #put(list: ClassList): number {
     const place = this.#count++;
-    addNumber(cases, place);
+    addNumber(this.#placed, place);
     for (const number of list) addNumber(this.#classes[number]!.cases, place);
     return place;
   }
 
   #pass(list: ClassList, refutes: readonly string[] = []): void {
-    const place = this.#put(list, this.#passing);
+    const place = this.#put(list);
+    addNumber(this.#passing, place);
     for (const explanation of refutes)
       addNumber(
         getOr(this.#refuting, explanation, () => []),
@@ -189,7 +190,7 @@ export class OperatorClasses {
    */
   #besides(broken: readonly ClassList[]): BitSet {
     return broken.some((list) => this.#expected.has(list))
-      ? differenceOf(unionOfSets([this.#passing, this.#unexpected]), this.#aboutUnexpected)
+      ? differenceOf(this.#placed, this.#aboutUnexpected)
       : this.#passing;
   }
 
@@ -292,7 +293,7 @@ export class OperatorClasses {
     if (values.length === 0) return this.#withAny(own.flatMap((one) => [...one.values.values()]));
     const having = this.#withAny(values.flatMap(numbersOf));
     return list === undefined && values.includes(absent)
-      ? unionOfSets([having, this.#without(dimension, unionOfSets([this.#passing, this.#unexpected]))])
+      ? unionOfSets([having, this.#without(dimension, this.#placed)])
       : having;
   }
 

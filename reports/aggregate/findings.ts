@@ -70,8 +70,8 @@ export class FindingsTally {
 
   add(result: CaseResult, cell: CellCounter): void {
     this.#consistency.add(result, cell);
-    if (result.known !== undefined) this.#expected.add(result.id);
     const isExpected = result.known !== undefined;
+    if (isExpected) this.#expected.add(result.id);
     const classes = result.outcome === 'unsupported' ? undefined : this.#classesOf(result).add(result, isExpected);
     this.#add(result, isExpected, (tally) => tally.add(result, cell, classes), classes);
   }

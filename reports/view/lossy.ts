@@ -6,7 +6,7 @@ import { inList } from './plural.ts';
 
 /**
  * Returns the allowed choices that lose numbers, in one line with the option that forbids the first of them. Empty if none
- * was observed. Example: "allowed, but loses numbers: softmax-shift=not-shifted (LogSoftmax); --policy
+ * was observed. Example: "allowed, but it loses numbers: softmax-shift=not-shifted (LogSoftmax); --policy
  * softmax-shift=shifted forbids it".
  */
 export function lossyChoices(report: Report): string {

@@ -34,7 +34,7 @@ export function printPolicy(name: string, policy: Policy, more: readonly (string
     ...wrapped(`Open: ${open}.`, 4),
     ...wrapped(`Because ${silence}.`, 4),
     ...wrapped(consistency, 4),
-    ...(lossy === undefined ? [] : wrapped(`The choice ${lossy} loses numbers: reports name it.`, 4)),
+    ...(lossy === undefined ? [] : wrapped(`The choice ${lossy} loses numbers: the report of a run names it.`, 4)),
     '',
     'Choices',
     ...Object.entries(choices).flatMap(([choice, text]) => hanging(`  ${choice.padEnd(widest)}  `, text)),
