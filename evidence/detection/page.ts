@@ -28,8 +28,8 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
   const groups = Object.keys(kinds).map((kind) => [kind, faults.filter((line) => line.kind === kind)] as const);
   return `${[
     '# What the suite can catch',
-    'Faults of two kinds are measured: faults that are drawn by chance, of which no list can be tuned to, and faults that are modelled on ' +
-      'published bugs, one by one.',
+    'Faults of two kinds are measured. Some are drawn at random, so that the suite cannot be tuned to a list. Others are modelled on published ' +
+      'bugs, one by one.',
     ...drawnSection(drawn),
     '## Faults that are modelled',
     'Made of `evidence/detection/measured/`, where `npm run evidence -- detection` stores what it measures, operator by operator. `--check` fails ' +

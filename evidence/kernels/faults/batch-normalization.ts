@@ -80,7 +80,7 @@ export const batchNormalizationFaults: readonly Mutant[] = ofEach(['BatchNormali
       inputs: [x!, scale!, shift!, mean!, eachOf(variance!, (one) => a.maximum(one, a.of(0)))],
     })),
   ],
-  'a mean of float64 loses digits beside data of float32': [
+  'a mean of float64 loses digits if the data are float32': [
     'parameters in the type of the data of another operator',
     onNode(({ inputs: [x, scale, shift, mean, variance] }, a) => ({
       inputs: [

@@ -107,7 +107,7 @@ export const castFaults: readonly Mutant[] = (
       ),
     },
     {
-      name: 'casts: what is true is told by the sign',
+      name: 'casts: to bool by the sign alone',
       source: ['a comparison with 0 that is not for inequality'],
       alter: inResults(
         (to) => to === 'bool',
@@ -115,7 +115,7 @@ export const castFaults: readonly Mutant[] = (
       ),
     },
     {
-      name: 'casts: what is true is told by the lowest byte',
+      name: 'casts: to bool by the lowest byte alone',
       source: ['a truncation before the comparison'],
       alter: inResults(
         (to, from) => to === 'bool' && !isFloat(from) && bitsOf(from) > 8,
@@ -126,7 +126,7 @@ export const castFaults: readonly Mutant[] = (
       ),
     },
     {
-      name: 'casts: what is true is told by the integer part',
+      name: 'casts: to bool by the integer part alone',
       source: ['floats go through an integer type to bool'],
       alter: inResults(
         (to, from) => to === 'bool' && isFloat(from),

@@ -295,7 +295,7 @@ export const elementwiseAttributeFaults: readonly Mutant[] = [
     crossed((a, low, high) => a.divide(a.add(low, high), a.of(2))),
   ),
   fault(
-    'Clip: crossed bounds are no bounds',
+    'Clip: bounds are ignored if min exceeds max',
     'intervals that are empty',
     ['Clip'],
     crossed((_, __, ___, x) => x),

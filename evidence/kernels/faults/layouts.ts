@@ -108,7 +108,7 @@ export const layoutFaults: readonly Mutant[] = [
     },
   },
   {
-    name: 'of two equal dimensions beside each other the other one is reduced',
+    name: 'of two adjacent dimensions of equal size, the wrong one is reduced',
     source: ['a search for the dimension by its size'],
     perturb: mark((marks, { dims }) =>
       dims.length > 3 && dims[1] === dims[2] && marks[1] !== marks[2]

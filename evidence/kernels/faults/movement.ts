@@ -403,7 +403,7 @@ export const movementFaults: readonly Mutant[] = [
     alter: padding('reflect', (x, size) => (x < 0 ? Math.min(-x, size - 1) : Math.max(2 * size - 2 - x, 0))),
   },
   {
-    name: 'Pad: beside a dimension that is widened, elements are removed from the other end',
+    name: 'Pad: next to a dimension that is widened, elements are removed from the other end',
     source: ['sizes that are right, and an offset that is left out'],
     operators: ['Pad'],
     alter: changeList('pads', (pads, node) => {

@@ -102,7 +102,7 @@ export const opsetFaults: readonly Mutant[] = [
     ),
   },
   {
-    name: 'a size of 1 beside the reduced dimension is taken for a part of it',
+    name: 'a size of 1 next to the reduced dimension is taken for a part of it',
     source: ['PT-6792', 'MLX-93aaf5e'],
     perturb: marked((marks, { dims, keepdims }) =>
       keepdims ? marks : marks.map((mark, axis) => mark || (dims[axis] === 1 && Boolean(marks[axis - 1]))),

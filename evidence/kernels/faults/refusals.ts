@@ -26,7 +26,7 @@ const unwritten = ({ output }: Request) => numberOf(77, output);
 /** Bugs of error paths: a refusal leaves something behind for the models after it. */
 export const refusalFaults: readonly Mutant[] = [
   {
-    name: 'after a refusal the next model is told the same error',
+    name: 'after a refusal, the next model gets the same error',
     source: ['an error flag that is read late and reset only then'],
     perturb(stages) {
       let failed = false;

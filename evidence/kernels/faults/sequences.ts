@@ -372,7 +372,7 @@ export const sequenceFaults: readonly Mutant[] = [
   ),
   of(
     'SplitToSequence',
-    'keepdims is read beside split',
+    'keepdims is read although split is given',
     'onnxruntime drops the axis with a scalar split of 1, and fails with more',
     onElements((elements, node) => {
       const { size, by } = scalarSplit(node);

@@ -48,7 +48,7 @@ const everywhere = () => true;
 export const specialFaults: readonly Mutant[] = [
   ...Object.entries(layouts).flatMap(([layout, isLayout]): Mutant[] => [
     {
-      name: `NaN beside an infinity gives the infinity in ${layout}`,
+      name: `NaN and an infinity give the infinity in ${layout}`,
       source: ['a test for infinities before that for NaN'],
       operators: all,
       perturb: within(isLayout, (terms, fold) =>
