@@ -53,6 +53,14 @@ export function withRest<T>(list: readonly T[]): readonly T[] {
   return more === 0 ? list : [...list, ...list.slice(0, more - rest), ...list.slice(0, rest)];
 }
 
+/** At the newest version one list for each part that may be in the rest; in others one of these lists. */
+export function withEachRest<T>(list: readonly T[], context: PlanContext): readonly (readonly T[])[] {
+  const parts = Array.from({ length: Math.ceil(list.length / rest) }, (_, part) =>
+    withRest(rotateBy(list, part * rest)),
+  );
+  return isNewest(context) ? parts : takeTurns(parts, context, parts.length);
+}
+
 /**
  * A few lengths for elements that are slow to compute. Each exceeds a common size of a block, table or narrow counter, and is not a
  * multiple of any.

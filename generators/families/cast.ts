@@ -11,7 +11,7 @@ import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { attributes, brokenCall, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { lengthWithRest, withRest } from '../cases/take-turns.ts';
+import { lengthWithRest, withEachRest, withRest } from '../cases/take-turns.ts';
 import { familyOf } from '../notation/derived.ts';
 import { everyNumber } from '../values/values.ts';
 
@@ -36,7 +36,8 @@ const casts =
   <From extends Format, To extends Format>(lists: (from: From, to: To) => readonly (readonly Scalar[])[], own = {}) =>
   (context: PlanContext): CallPlan[] => {
     const [from, to] = [formatOf(context.types.T1!) as From, formatOf(context.types.T2!) as To];
-    return lists(from, to).map((numbers) => call(context, withRest(numbers), undefined, attributes(own)));
+    const all = lists(from, to).flatMap((numbers) => withEachRest(numbers, context));
+    return all.map((numbers) => call(context, numbers, undefined, attributes(own)));
   };
 
 const both = (numbers: readonly number[]): readonly number[] => numbers.flatMap((x) => [x, -x]);

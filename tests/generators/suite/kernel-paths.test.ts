@@ -38,6 +38,12 @@ test.each([4, 8, 16])('what is rounded is also behind vectors of %i', (lanes) =>
   expect(restsOf('QuantizeLinear/25/float32-float32-int8/definition', lanes).flat().some(isTie)).toBe(true);
 });
 
+test('each number of a conversion is in a rest of the newest version', () => {
+  const id = 'Cast/28/float32-bool/to-bool';
+  const all = proposalsOf(id).flatMap(({ inputs: [data] }) => numbersOf(data!.value!));
+  expect(new Set(restsOf(id, 8).flat())).toEqual(new Set(all));
+});
+
 test.each(['Relu/14/float32', 'Atan/22/float32', 'Sign/13/float64', 'Add/14/float32'])(
   '%s has special numbers within vectors of 8 and behind them',
   (cell) => {
