@@ -113,9 +113,10 @@ export class Aggregator {
     this.#findings.addFurther(further);
   }
 
-  /** Returns the findings whose condition is uncertain. */
-  undecided(): readonly UndecidedFinding[] {
-    return this.#findings.undecided(groupBy(this.#cells.values(), (cell) => cell.entry));
+  /** Returns the findings whose condition is uncertain, of failures that may be asked about. */
+  undecided(isAsked: (smallest: CaseResult) => boolean = () => true): readonly UndecidedFinding[] {
+    const cells = groupBy(this.#cells.values(), (cell) => cell.entry);
+    return this.#findings.undecided(cells, isAsked);
   }
 
   /** Removes a case from the plan. @param skipped a result of the case, which does not count */

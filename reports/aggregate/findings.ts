@@ -148,20 +148,26 @@ export class FindingsTally {
 
   /**
    * Returns the likely causes of all failures. Expected failures have causes of their own, so that neither hide nor change others.
-   * @param isTentative whether to split also if a second cause is uncertain, and to merge no operators
+   * @param isAsked if given, only groups with such a smallest case count. They are split also if a second cause is uncertain, and no
+   *   operators are merged
    */
-  #causes(cells: CellsByEntry, isTentative = false): readonly FoundCause[] {
+  #causes(cells: CellsByEntry, isAsked?: (smallest: CaseResult) => boolean): readonly FoundCause[] {
+    const isTentative = isAsked !== undefined;
+    const asked = (all: readonly FailureGroupBuilder[]) =>
+      isAsked ? all.filter(({ smallest }) => isAsked(smallest)) : all;
     // expected ones first: what is asked further about them then does not depend on others
     return [true, false].flatMap((isExpected) => {
       const [errors, patterns, answers] = [this.#errors, this.#patterns, this.#byAppearance].map((all) =>
         [...all.values()].filter((tally) => tally.isExpected === isExpected),
       ) as [FailureGroupBuilder[], FailureGroupBuilder[], FailureGroupBuilder[]];
       const { unloaded, others } = byLoading(errors.filter(hasCases), cells);
-      const refusals = this.#refusals([...others, ...errors.filter((tally) => !hasCases(tally))]);
+      const refusals = this.#refusals(asked([...others, ...errors.filter((tally) => !hasCases(tally))]));
       const causes = [
-        ...causesOf(answers, this.#classes, isTentative),
+        ...causesOf(asked(answers), this.#classes, isTentative),
         ...unloaded.map((one) => ({ ...one, possible: [] })),
-        ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
+        ...asked(patterns)
+          .filter(hasCases)
+          .map((tally) => this.#causeOf(tally)),
         ...(isTentative ? refusals : this.#mergeRefusals(refusals)),
       ];
       return isTentative ? causes : mergeOutcomes(causes, this.#classes);
@@ -271,9 +277,9 @@ export class FindingsTally {
     return operator === undefined || another !== undefined ? undefined : this.#classes.get(operator)!.judged;
   }
 
-  /** Returns the findings whose condition is uncertain. */
-  undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
-    return this.#causes(cells, true).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
+  /** Returns the findings whose condition is uncertain, of failures that may be asked about. */
+  undecided(cells: CellsByEntry, isAsked: (smallest: CaseResult) => boolean): readonly UndecidedFinding[] {
+    return this.#causes(cells, isAsked).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
       const isOfNode = smallest.classes !== undefined;
       const isOfFew = possible.length > 0 && [...classes.values()].flat().length < confirmed;
       const isOpen = (possible.length > 1 || isOfFew) && isOfNode && (outcome === 'fail' || outcome === 'error');

@@ -25,6 +25,8 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
 export interface ModelNeeds {
   readonly opset: number;
   readonly dtypes: readonly DType[];
+  /** the dtypes of inputs that may have several: all of them, and those that the model has, which may have to be drawn */
+  readonly chosen?: { readonly among: readonly DType[]; readonly dtypes: () => readonly DType[] };
 }
 
 /**
@@ -36,8 +38,9 @@ export function describeUndeclared(
   models: () => Iterable<ModelNeeds>,
 ): string | undefined {
   if (!dtypes && !opsets) return undefined;
-  for (const { opset, dtypes: needed } of models()) {
-    const missing = dtypes && needed.find((dtype) => !dtypes.includes(dtype));
+  const lacks = (dtype: DType) => dtypes?.includes(dtype) === false;
+  for (const { opset, dtypes: needed, chosen } of models()) {
+    const missing = needed.find(lacks) ?? (chosen?.among.some(lacks) ? chosen.dtypes().find(lacks) : undefined);
     if (missing) return `not asked: ${missing} is not among the dtypes that the backend declares`;
     if (opsets && !isWithin(opset, opsets)) return `not asked: the backend declares ${declaredOpsets(opsets)}`;
   }

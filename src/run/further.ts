@@ -59,13 +59,11 @@ export async function askFurther(
   const further = new Map<string, string[]>();
   const ofSubject = (subject: string) => getOr(further, subject, () => []);
   // subjects with further cases in the round before: what is asked of one does not depend on others
-  let active = new Set<string>();
+  let active: Set<string> | undefined;
   for (let round = 0; round < rounds; round++) {
-    const undecided = groupBy(results.undecided(), subjectOf);
-    const findings = [...undecided].flatMap(([subject, own]) =>
-      round === 0 || active.has(subject)
-        ? own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen))
-        : [],
+    const undecided = results.undecided((smallest) => active?.has(subjectOf({ smallest })) !== false);
+    const findings = [...groupBy(undecided, subjectOf)].flatMap(([subject, own]) =>
+      own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen)),
     );
     if (findings.length === 0) return;
     if (round === 0) onAsking?.();
@@ -90,7 +88,7 @@ export async function askFurther(
 }
 
 /** Returns what further cases are counted for: the known failures of an operator, or its new ones. */
-const subjectOf = ({ smallest }: UndecidedFinding): string =>
+const subjectOf = ({ smallest }: Pick<UndecidedFinding, 'smallest'>): string =>
   `${operatorAtFault(smallest)}${smallest.known === undefined ? '' : ', known'}`;
 
 /** Chooses cases as {@link choose} does, and returns their results. */

@@ -63,9 +63,9 @@ export class ReportBuilder {
     this.#aggregator.addFurther(further);
   }
 
-  /** Returns the findings whose condition is uncertain. */
-  undecided(): readonly UndecidedFinding[] {
-    return this.#aggregator.undecided();
+  /** Returns the findings whose condition is uncertain, of failures that may be asked about. */
+  undecided(isAsked: (smallest: CaseResult) => boolean): readonly UndecidedFinding[] {
+    return this.#aggregator.undecided(isAsked);
   }
 
   /** Takes a trial of the agenda that cannot be judged, and removes it from the plan. */

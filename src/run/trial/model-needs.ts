@@ -8,8 +8,7 @@ import type { ModelNeeds } from '../../backends/capabilities.ts';
 
 /**
  * Yields the needs of the models of a case: its own first, then its control or the other models of its session.
- * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable, and no input
- * of several types besides.
+ * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable.
  */
 export function* modelNeeds(testCase: Case): Iterable<ModelNeeds> {
   const { cell, opset } = testCase;
@@ -20,30 +19,30 @@ export function* modelNeeds(testCase: Case): Iterable<ModelNeeds> {
     return;
   }
   const types = Object.values(cell.types);
-  yield {
-    opset,
-    dtypes:
-      types.length > 0 && !cell.operator.isGraph
-        ? [...types, ...chosenDTypes(testCase)]
-        : [...inputDTypes(testCase), ...outputDTypes(testCase)],
-  };
+  yield types.length > 0 && !cell.operator.isGraph
+    ? { opset, dtypes: types, chosen: chosenDTypes(testCase) }
+    : { opset, dtypes: [...inputDTypes(testCase), ...outputDTypes(testCase)] };
   if (!isOfSessions(cell.clause)) return;
   for (const { testCase: run } of runsOf(testCase)) {
-    yield { opset: run.opset, dtypes: [run.cell.dtype, ...chosenDTypes(run), ...attributeDTypes(run)] };
+    yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)], chosen: chosenDTypes(run) };
   }
 }
 
 const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value, held = value }) => held?.dtype ?? []);
 
-/** Returns the dtypes of inputs for which the schema lists several, such as indices. */
-function chosenDTypes({ cell: { version, types }, proposal }: Pick<Case, 'cell' | 'proposal'>) {
+/** The inputs for which the schema lists several dtypes, such as indices. */
+function chosenDTypes(testCase: Pick<Case, 'cell' | 'proposal'>): NonNullable<ModelNeeds['chosen']> {
+  const { version, types } = testCase.cell;
   const isOpen = ({ dtypes = [], variable = '' }: InputDeclaration) =>
     dtypes.length > 1 && !Object.hasOwn(types, variable);
-  if (!version.inputs.some(isOpen)) return [];
-  return proposal.inputs.flatMap(({ value, held = value }, i) => {
-    const declared = inputAt(version, i);
-    return held && declared && isOpen(declared) ? [held.dtype] : [];
-  });
+  return {
+    among: version.inputs.filter(isOpen).flatMap(({ dtypes = [] }) => dtypes),
+    dtypes: () =>
+      testCase.proposal.inputs.flatMap(({ value, held = value }, i) => {
+        const declared = inputAt(version, i);
+        return held && declared && isOpen(declared) ? [held.dtype] : [];
+      }),
+  };
 }
 
 /** Returns the output dtypes of a node, for operators without type variables. */
