@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/suite/cases.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { isInvalid, isValid } from '../../reports/schema.ts';
 import { describeUndeclared, readCapabilities } from '../../src/backends/capabilities.ts';
 import { modelNeeds } from '../../src/run/trial/model-needs.ts';
@@ -48,8 +49,25 @@ test('a range of opsets may be open', () => {
 test.each([
   ['Gather/13/float32', ['float32', 'int32'], ['float32', 'int64']],
   ['Expand/13/float32', ['float32']],
-])('%s needs the types of inputs for which the schema lists several, and no others', (id, ...needed) => {
+] as const)('%s needs the types of inputs for which the schema lists several, and no others', (id, ...needed) => {
   const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [], suite: 'standard' });
-  const needs = cells.flatMap(cases).map((one) => JSON.stringify([...modelNeeds(one)][0]!.dtypes));
+  const needs = cells.flatMap(cases).map((one) => {
+    const { dtypes, chosen } = [...modelNeeds(one)][0]!;
+    return JSON.stringify([...dtypes, ...chosen!.dtypes()]);
+  });
   expect([...new Set(needs)].sort()).toEqual(needed.map((types) => JSON.stringify(types)).sort());
+});
+
+test('a case is drawn for its types only where the backend lacks one that it may have', () => {
+  const chosen = {
+    among: ['int32', 'int64'] as const,
+    dtypes: () => {
+      throw new Error('drawn');
+    },
+  };
+  const why = (...dtypes: DType[]) =>
+    describeUndeclared({ dtypes }, () => [{ opset: 13, dtypes: ['float32'], chosen }]);
+  expect(why('float32', 'int32', 'int64')).toBeUndefined();
+  expect(why('int64')).toMatch('float32');
+  expect(() => why('float32', 'int64')).toThrow('drawn');
 });

@@ -66,7 +66,7 @@ test('an operator without further cases in a round is asked no more, whatever ot
   const asked: string[] = [];
   await askFurther(
     {} as Backend,
-    { undecided: () => undecided, addFurther: () => {} },
+    { undecided: (isAsked) => undecided.filter(({ smallest }) => isAsked!(smallest)), addFurther: () => {} },
     {
       seed: 1,
       asked: 100,
