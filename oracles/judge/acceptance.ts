@@ -192,7 +192,7 @@ export function acceptAnything(policy: UndefinedValue, best: Scalar): ElementAcc
     isUndefined: true,
     breakpoints: [best],
     judge: (got) => {
-      const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
+      const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'other';
       return { accepted: true, errorOverBound: 0, vacuous: true, observations: [{ policy, choice: name }] };
     },
   };

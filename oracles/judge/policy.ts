@@ -72,7 +72,7 @@ export const policies = {
     open: 'a number for which a cast to another type has no rule',
     silence:
       'the text calls casts of floats beyond the range of an integer type undefined, and of negative numbers to float8e8m0; it does not mention fractions cast to integers of 2 or 4 bits, or NaN cast to types without NaN',
-    choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
+    choices: { NaN: 'not a number', '0': 'zero of either sign', other: 'anything else' },
     mayVary: 'an undefined value has no requirements',
   },
   'float8-infinity': {
@@ -99,7 +99,7 @@ export const policies = {
   'scale-of-zeros': {
     open: 'the scale of a dynamic quantization of data that are all zero',
     silence: 'the formula gives 0 and then divides by it; function body, reference and onnxruntime give three scales',
-    choices: { '0': 'the result of the formula', NaN: 'not a number', 'another value': 'a valid divisor' },
+    choices: { '0': 'the result of the formula', NaN: 'not a number', other: 'a valid divisor' },
   },
   'decimal-digits': {
     open: 'the number of digits of a number in a string',
@@ -201,18 +201,18 @@ export const policies = {
   'dropout-mask': {
     open: 'the mask of a dropout that drops nothing, before version 12',
     silence: 'up to version 6, it is not filled; after that, the text does not define its values outside of training',
-    choices: { NaN: 'not a number', '0': 'nothing is kept', 'another value': 'anything else' },
+    choices: { NaN: 'not a number', '0': 'nothing is kept', other: 'anything else' },
     mayVary: 'a value that the text does not mention has no requirements',
   },
   'empty-mean': {
     open: 'the mean of an empty set of floats',
     silence: 'the text calls it undefined',
-    choices: { NaN: 'not a number', '0': 'zero of either sign', 'another value': 'anything else' },
+    choices: { NaN: 'not a number', '0': 'zero of either sign', other: 'anything else' },
   },
   'empty-set-of-integers': {
     open: 'the mean, or the logarithm of the sum, of an empty set of integers',
     silence: 'the text calls it undefined',
-    choices: { NaN: 'not a number', '0': 'the integer zero', 'another value': 'anything else' },
+    choices: { NaN: 'not a number', '0': 'the integer zero', other: 'anything else' },
     mayVary: 'an undefined value has no requirements, and the conversion of NaN to an integer differs within a machine',
   },
   'empty-set': {
@@ -288,7 +288,7 @@ export const policies = {
   'sample-nowhere': {
     open: 'a sample at a location that is infinite or NaN, or uncertain by half an element or more due to rounding',
     silence: 'the text calls a location a number, mostly from -1 to 1',
-    choices: { '0': 'zero, as in padding', NaN: 'not a number', 'another value': 'anything else' },
+    choices: { '0': 'zero, as in padding', NaN: 'not a number', other: 'anything else' },
     mayVary: 'a sample at an unknown location has no requirements',
   },
   'maximum-of-samples': {
@@ -308,7 +308,7 @@ export const policies = {
   'grid-of-nothing': {
     open: 'a cell of a region of length 0 or less, if the number of samples follows from the length',
     silence: 'the number is the length, rounded up, and the text does not define the result of no samples',
-    choices: { '0': 'zero of either sign', NaN: 'not a number', 'another value': 'anything else' },
+    choices: { '0': 'zero of either sign', NaN: 'not a number', other: 'anything else' },
     mayVary: 'the mean of nothing has no requirements',
   },
   'equal-scores': {
@@ -323,7 +323,7 @@ export const policies = {
       'the defaults in the text are the ends of the type, which make infinities finite; the function body keeps infinities, and the defaults of attributes are the ends of float32',
     choices: {
       none: 'infinities are kept',
-      'largest finite': 'infinities become the largest finite numbers of the type',
+      'largest-finite': 'infinities become the largest finite numbers of the type',
       float32: 'numbers beyond float32 become its largest finite numbers, by the default of an attribute',
     },
   },
@@ -335,7 +335,7 @@ export const policies = {
   'formula-constants': {
     open: 'constants of a formula in float64',
     silence: 'in the text they are mathematical constants, in the function body float32 numbers',
-    choices: { 'as written': 'to the precision of the type', float32: 'rounded to float32' },
+    choices: { 'as-written': 'to the precision of the type', float32: 'rounded to float32' },
   },
   'nan-index': {
     open: 'NaN among the elements in a search for the index of an extremum',
@@ -373,7 +373,7 @@ export const policies = {
   'empty-index': {
     open: 'the index of an extremum among no elements',
     silence: 'there is none, and the text does not define a result',
-    choices: { '0': 'the index 0', 'another value': 'anything else' },
+    choices: { '0': 'the index 0', other: 'anything else' },
     mayVary: 'an undefined value has no requirements',
   },
   'empty-axis': {
@@ -443,8 +443,8 @@ export const policies = {
     open: 'rounding if a model is run again on the same inputs',
     silence: 'no text requires that a sum is computed in the same order each time',
     choices: {
-      'same bits': 'the same order each time',
-      'rounds differently': 'another order, as in a race of threads',
+      'same-bits': 'the same order each time',
+      'other-bits': 'another order, as in a race of threads',
     },
     mayVary: 'threads race only at some sizes',
   },
@@ -455,7 +455,7 @@ export type ChoiceOf<P extends PolicyName> = keyof (typeof policies)[P]['choices
 
 /** The policies that accept any value. */
 export type UndefinedValue = {
-  [P in PolicyName]: '0' | 'another value' extends ChoiceOf<P> ? P : never;
+  [P in PolicyName]: '0' | 'other' extends ChoiceOf<P> ? P : never;
 }[PolicyName];
 
 /** The policies that allow a backend to reject a model. */

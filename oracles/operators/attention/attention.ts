@@ -63,7 +63,7 @@ const alternativeFormula = (one: Observation, other: Observation, formula: Parti
 
 /** The scale, or its root, is float32 though the data are float64. */
 const singleScales = [scaledAfterwards, ofFactorsScaledInFloat32].map((product) =>
-  alternativeFormula(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), {
+  alternativeFormula(observe('formula-constants', 'float32'), observe('formula-constants', 'as-written'), {
     product,
     hasSingleScale: true,
   }),

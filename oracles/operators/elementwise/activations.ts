@@ -185,7 +185,7 @@ export const gelu = elementwise({
 
 /** The choice of constants as in the function body, which is visible in float64. */
 const asFloat32 = (kernel: ElementKernel) =>
-  alternative(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), kernel);
+  alternative(observe('formula-constants', 'float32'), observe('formula-constants', 'as-written'), kernel);
 
 /** As above, by a form that cancels. */
 const cancelling = (other: Alternative): Alternative => ({ ...other, choices: [...other.choices, digitsLost] });

@@ -112,7 +112,7 @@ function passedOverToEnds({ inputs: [x, low, high] }: Call): readonly Alternativ
   if (!holdsNaN(x) || (low && high)) return [];
   const [ignored, propagates] = (['ignored', 'propagates'] as const).map((how) => observe('nan-in-extremum', how));
   const own = alternative(ignored!, propagates!, ignoringNaN(clipped(ofType)));
-  return [{ ...own, choices: [...own.choices, observe('absent-bound', 'largest finite')] }];
+  return [{ ...own, choices: [...own.choices, observe('absent-bound', 'largest-finite')] }];
 }
 
 export const clip = elementwise({
@@ -134,7 +134,7 @@ export const clip = elementwise({
       ...(isOpen
         ? [
             alternative(
-              observe('absent-bound', 'largest finite'),
+              observe('absent-bound', 'largest-finite'),
               observe('absent-bound', hasDefaults ? 'float32' : 'none'),
               clipped(ofType),
             ),

@@ -178,7 +178,7 @@ function combineRuns(done: readonly CompletedRun[]): SessionComparison {
       return { ...refused('repeat', message), run: i };
     }
     if (difference === undefined && step.isExact()) continue;
-    repeated.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
+    repeated.push(observe('repeated-run', difference === undefined ? 'same-bits' : 'other-bits'));
   }
   const error = done.map(({ comparison }) => comparison.error).reduce(largerErrors, undefined);
   return {

@@ -5,9 +5,9 @@ it.each([
   [Number.NaN, 'NaN'],
   [0, '0'],
   [-0, '0'],
-  [7, 'another value'],
+  [7, 'other'],
   [0n, '0'],
-  [7n, 'another value'],
+  [7n, 'other'],
 ])('where everything stands, %s is recorded', (got, choice) => {
   const acceptance = acceptAnything('empty-mean', 7);
   expect(acceptance.judge(got)).toEqual({

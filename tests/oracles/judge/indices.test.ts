@@ -59,7 +59,7 @@ describe('an index', () => {
 
   it.each([
     [0n, '0'],
-    [5n, 'another value'],
+    [5n, 'other'],
   ])('of nothing may be %i', (got, choice) => {
     const { tier: _, ...judged } = accepted;
     const acceptance = acceptAnything('empty-index', 0n);

@@ -46,7 +46,7 @@ describe('the summary', () => {
       reduce('ReduceMean', tensorOf('float32', [], [0]), { keepdims: 0 }),
     ];
     const answers = [tensorOf('float32', [3]), tensorOf('float32', [7], [])];
-    const observations = [{ policy: 'empty-mean', choice: 'another value' }];
+    const observations = [{ policy: 'empty-mean', choice: 'other' }];
     expect(compare(outputs(), answers)).toEqual({
       accepted: true,
       tier: 'exact',
