@@ -48,9 +48,13 @@ export function smallestByBudget(cell: Cell): SuiteName {
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
-/** True for one of the usual types, chosen by the clause: a clause rarely depends on the type. Session clauses use all usual types. */
-function isInTurn({ operator, version, clause, dtype }: Cell): boolean {
-  if (clause.id.startsWith('session')) return isUsual({ version, dtype });
+/**
+ * True for one of the usual types, chosen by the clause: a clause rarely depends on the type. Session clauses use all usual types,
+ * strings only at the newest version.
+ */
+function isInTurn(cell: Cell): boolean {
+  const { operator, version, clause, dtype } = cell;
+  if (clause.id.startsWith('session')) return isUsual(cell) && (dtype !== 'string' || isNewest(cell));
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
   return dtype === usual[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % usual.length];
 }

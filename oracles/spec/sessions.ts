@@ -73,8 +73,11 @@ export const sessionClauses: readonly SharedClause[] = [
 /** Returns whether the cases of a clause have several runs. */
 export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClauses.some((clause) => clause.id === id);
 
-/** The dtypes of session cases. State depends on the code around the kernels, so one float type and one integer type suffice. */
-const preferred: readonly DType[] = ['float32', 'int64'];
+/**
+ * The dtypes of session cases. State depends on the code around the kernels, so one float type and one integer type suffice, and
+ * strings, whose memory is their own: it may be moved, shared or freed.
+ */
+const preferred: readonly DType[] = ['float32', 'int64', 'string'];
 
 /**
  * Adds the clauses that hold for any operator to a version.

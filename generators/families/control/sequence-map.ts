@@ -26,6 +26,11 @@ export const sequenceMap: ControlPlans = {
       (shape) =>
         `x ${shape}; y ${shape}; q = SequenceConstruct(x, y); r = SequenceMap(q, body={e: f = Add(e, e) -> f T})`,
     ),
+    // strings are moved, not computed with
+    ['2x3', '4x5'].map(
+      (shape) =>
+        `x ${shape}; y ${shape}; q = SequenceConstruct(x, y, x); r = SequenceMap(q, body={e: f = Identity(e) -> f T})`,
+    ),
   ],
   plans: {
     'any-count': {

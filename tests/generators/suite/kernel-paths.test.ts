@@ -129,3 +129,9 @@ it('rows of the Arg operators have either half of unsigned numbers, beyond vecto
   });
   expect(long.length).toBeGreaterThan(0);
 });
+
+test('constant strings are read in each run of a session', () => {
+  const all = proposalsOf('Transpose/25/string/session-reuse');
+  const constant = all.filter(({ inputs }) => inputs.every(({ form }) => form === 'initializer'));
+  expect(constant.map(({ furtherRuns = [] }) => furtherRuns.length)).toEqual([1]);
+});
