@@ -28,9 +28,9 @@ import { emptyCells, missingData } from '../verdict.ts';
 /** The greatest number of each in a terminal. */
 const most = { files: 6, reasons: 4, cells: 6 };
 
-export const problems = ({ problems: all }: Report): Section => ({
+export const problems = ({ problems: all, options }: Report): Section => ({
   id: 'problems',
-  title: 'Files that could not be judged',
+  title: options.nodes ? 'Nodes whose inputs do not fit' : 'Files that could not be judged',
   count: all.length,
   blocks: all.length > 0 ? [{ kind: 'list', items: all, most: most.files }] : [],
 });
