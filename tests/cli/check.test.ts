@@ -90,6 +90,22 @@ test('inputs that do not fit the network are no pass', async () => {
   expect(fitting.code).toBe(0);
 });
 
+test('names that no request can carry are named as a limit', async () => {
+  const [file, long] = [join(dir, 'long.onnx'), 'n'.repeat(70_000)];
+  const value = (name: string) => ({ name, dtype: 'float32', dims: [2] }) as const;
+  const nodes = [{ opType: 'Neg', attributes: {}, inputs: ['x'], outputs: [long] }];
+  writeFileSync(
+    file,
+    encodeModel({ name: 'long', opset: 13, nodes, inputs: [value('x')], outputs: [value(long)], initializers: [] }),
+  );
+  const { code, stdout } = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'long')]);
+  expect(stdout).toContain('NOTHING JUDGED  the oracle judges no node among 1 node.');
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /1 node not judged, see --full: Neg: a header of \d+ bytes, of at most 65536/,
+  );
+  expect(code).toBe(3);
+});
+
 test('what cannot be used is said in a line', async () => {
   const said = async (...args: readonly string[]) => (await cli(['check', model, '-b', adding, ...args])).stderr;
   expect(await said('--shape', 'z=1')).toContain('--shape z: the model has no such input; its inputs are x');
