@@ -248,9 +248,9 @@ export function earlyEnd(report: Report): string {
 }
 
 /** Describes the progress of an interrupted run: "12 of 96 cases"; invalid models come last. */
-export function describeProgress({ totals, planned, invalid }: Report): string {
+export function describeProgress({ totals, planned, invalid, options }: Report): string {
   const done = recorded(totals);
-  if (done < planned || !invalid) return `${thousands(done)} of ${plural(planned, 'case')}`;
+  if (done < planned || !invalid) return `${thousands(done)} of ${plural(planned, unitOf(options))}`;
   return `${thousands(recordedInvalid(invalid.totals))} of ${plural(invalid.planned, 'invalid model')}`;
 }
 

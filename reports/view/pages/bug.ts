@@ -92,7 +92,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     got,
     expected,
     seen: compact<Block>([
-      paragraph(`The same in ${shareOf(finding)}, ${formatOpsets(finding.opsets)}:`),
+      paragraph(`The same in ${shareOf(finding, options)}, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
     ]),
     model: reproduction?.model,

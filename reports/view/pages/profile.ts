@@ -18,7 +18,7 @@ import {
   warning,
 } from '../block.ts';
 import { policyViews } from '../observed.ts';
-import { describeBehaviour, describeScopes, describeUnsupported } from '../phrases.ts';
+import { describeBehaviour, describeScopes, describeUnsupported, unitOf } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { describeNotRejected, describeRejections, ruleRows } from '../rejections.ts';
 import { emptyCells, missingData } from '../verdict.ts';
@@ -57,7 +57,7 @@ export function unsupported(report: Report): Section {
   return {
     id: 'unsupported',
     title: 'Not supported, and not judged',
-    remark: `${plural(report.totals.unsupported, 'case')}, which count neither for nor against the runtime`,
+    remark: `${plural(report.totals.unsupported, unitOf(report.options))}, which count neither for nor against the runtime`,
     count: rows.length,
     blocks: table('Not supported', ['reason', 'where', 'smallest case'], rows, { isProse: true, most: most.reasons }),
   };
