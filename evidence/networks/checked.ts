@@ -1,6 +1,6 @@
 /**
  * `npm run evidence -- checked-networks [NAMES or FILES] [--on RUNTIME]… [--shape input=1,512]… [--memory 2GiB]`: runs `check` on published
- * networks and on each installed runtime, and on large networks with random weights. Results are stored in `checked/`, and
+ * networks, and networks with random weights, on each installed runtime. Results are stored in `checked/`, and
  * docs/networks.md is made from all of them. `--anew` runs those of the selection again. A named file is run, but is not on the page.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { readArguments } from '../arguments.ts';
 import { commitOf } from '../commit.ts';
 import { withMade } from '../made.ts';
 import { type Checked, checkedRuntimes, inLine, type Outcome, pageParts } from './page.ts';
-import { fileOf, fileOfLarge, largeNetworks, type PublishedNetwork, publishedNetworks } from './published.ts';
+import { fileOf, fileOfMade, madeNetworks, type PublishedNetwork, publishedNetworks } from './published.ts';
 import { recomputed } from './recomputed.ts';
 
 const { values: args, positionals } = readArguments({
@@ -40,11 +40,11 @@ const networks = [
     options: optionsOf(network),
     runtimes: network.memory === undefined ? checkedRuntimes : ofLarge,
   })),
-  ...largeNetworks.map((network) => ({
+  ...madeNetworks.map((network) => ({
     name: network.name,
-    file: () => fileOfLarge(network, join(root, 'made')),
+    file: () => fileOfMade(network, join(root, 'made')),
     options: [],
-    runtimes: ofLarge,
+    runtimes: network.isLarge ? ofLarge : checkedRuntimes,
   })),
 ];
 const stranger = own.find((name) => !networks.some((network) => network.name === name));

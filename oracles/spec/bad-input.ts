@@ -27,5 +27,5 @@ export class NotJudged extends BadInput {
   }
 }
 
-/** Work that was stopped because it took too much time or memory. The message names the limit, and where the work stopped. */
+/** Work that exceeds a limit of time, memory or the protocol. The message names the limit, and where the work stopped. */
 export class LimitReached extends NotJudged {}

@@ -100,7 +100,9 @@ function remarks(report: Report): string[] {
     unsupportedSummary(report),
     ...(problem === undefined
       ? []
-      : [`not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, 'more file')}` : ''}`]),
+      : [
+          `not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, options.nodes ? 'more node' : 'more file')}` : ''}`,
+        ]),
     ...(notKnown && notKnown.count > 0
       ? [`${plural(notKnown.count, unjudgedOf(options))} not judged, see --full: ${Object.keys(notKnown.operators)[0]}`]
       : []),

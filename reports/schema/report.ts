@@ -245,7 +245,7 @@ export const report = v.object({
             'be a limit of time or memory, or the fault of an invalid model without output files',
         ),
       }),
-      'vectors that the oracle does not judge. They are not planned, not judged and not passed',
+      'vectors, or nodes of a network, that the oracle does not judge. They are not planned, not judged and not passed',
     ),
   ),
   open: optional(
@@ -279,7 +279,10 @@ export const report = v.object({
     ),
   ),
   problems: v.optional(
-    texts('files that could not be used, and vectors whose expected values the oracle does not accept, one line each'),
+    texts(
+      'files that could not be used, vectors whose expected values the oracle does not accept, and nodes that are not valid ' +
+        'for the inputs that they had, one line each',
+    ),
     [],
   ),
   times: described(

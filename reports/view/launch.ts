@@ -31,8 +31,21 @@ export function startOf({ launch, options }: Pick<Report, 'launch' | 'options'>)
   return launch ? launchAsTyped(launch, options.nodes ? usualCheck.timeout : usualLaunch.timeout) : '';
 }
 
+/** Returns the command that judges nodes of a network again. */
+export function checkCommand(launch: Launch, options: RunOptions, ids: readonly string[]): string {
+  const words = [
+    quoted(options.vectors!),
+    startOf({ launch, options }),
+    `--seed ${options.seed}`,
+    ...requirementsAsTyped(options),
+    ...checkAsTyped(options.nodes!),
+    ...ids.map((id) => `--node ${quoted(id)}`),
+  ];
+  return `npx onnx-conformance check ${words.join(' ')}`;
+}
+
 /** Returns the options of `check` for judging nodes, except defaults. */
-export function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullable<RunOptions['nodes']>): string[] {
+function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullable<RunOptions['nodes']>): string[] {
   return [
     ...(inputs === undefined ? [] : [`--inputs ${quoted(inputs)}`]),
     ...Object.entries(shapes).map(([name, dims]) => `--shape ${quoted(`${name}=${dims}`)}`),

@@ -90,12 +90,12 @@ const reasonRoom = 160;
 const namedKinds = 8;
 
 /** Describes vectors that were found but not judged, and names the most frequent kinds. */
-function describeNotKnown({ notKnown }: Report): string {
+function describeNotKnown({ notKnown, options }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
   const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
   const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${count} × ${kind}`);
   const rest = kinds.length > namedKinds ? [`${plural(kinds.length - namedKinds, 'more kind')} in report.json`] : [];
-  return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
+  return `; besides, ${plural(notKnown.count, unjudgedOf(options))} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { groupBy } from '../aggregate/grouping.ts';
 import { formatOpsets, spans } from '../aggregate/opsets.ts';
 import { judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
+import { unitOf } from './phrases.ts';
 import { inList, plural } from './plural.ts';
 import { truncate } from './truncate.ts';
 
@@ -19,7 +20,7 @@ const leastCases = 30;
  * Foo'". Empty if there are no such cases.
  */
 export function unsupportedSummary(report: Report): string {
-  const { unsupported, totals, matrix } = report;
+  const { unsupported, totals, matrix, options } = report;
   if (totals.unsupported === 0) return '';
   const isDone = operatorsDone(report);
   const byOperator = groupBy(
@@ -52,7 +53,7 @@ export function unsupportedSummary(report: Report): string {
     ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${truncate(most.message!, maxMessage)}'`] : []),
   ];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
-  return `${plural(totals.unsupported, 'case')} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
+  return `${plural(totals.unsupported, unitOf(options))} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
 /** Returns the test for operators whose cases all have results; an interrupted run may lack some. */

@@ -81,7 +81,7 @@ export function verdict(report: Report): ReportVerdict {
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${ofInvalid}${describeSample(report)}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
+      finding: `${legal}${ofInvalid}${describeExtent(report)}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
       // the replay of a single case need not point to itself
       next: breaking && planned > 1 ? start : '',
     };
@@ -99,10 +99,18 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (report.problems.length > 0) {
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
+    const left = plural(countUnjudged(report), 'node');
     return {
       kind: 'unusable-files',
-      finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
-      next: 'Fix or remove them.',
+      ...(report.options.nodes
+        ? {
+            finding: `the inputs do not fit the network, so that ${left} could not be judged; ${noFailure}${soFar}.`,
+            next: 'Give inputs that fit, by --inputs DIR, or by --shape NAME=1,3,224,224.',
+          }
+        : {
+            finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
+            next: 'Fix or remove them.',
+          }),
     };
   }
   if (planned === 0 && !invalid) {
@@ -123,7 +131,7 @@ export function verdict(report: Report): ReportVerdict {
     };
   }
   if (!report.complete) {
-    const finding = `${noFailure}${describeSample(report)}, but only ${describeProgress(report)} ran.`;
+    const finding = `${noFailure}${describeExtent(report)}, but only ${describeProgress(report)} ran.`;
     const again = report.options.nodes ? 'Run again to the end' : 'Go on with --resume, or run again to the end';
     return { kind: 'incomplete', finding, next: `${again}, for a verdict.` };
   }
@@ -153,9 +161,6 @@ export function verdict(report: Report): ReportVerdict {
     judged(totals) === 1 ? `the only judged ${unit} passes` : `all ${thousands(judged(totals))} judged ${unit}s pass`;
   const unsupported =
     totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
-  const unknown = report.notKnown
-    ? `; ${plural(report.notKnown.count, unjudgedOf(report.options))} that the oracle does not judge`
-    : '';
   const partly = report.unjudged ? `; ${plural(report.unjudged.cases, unit)} judged only in part` : '';
   const open = report.open ? `; ${plural(report.open.cases, unit)} with bounds so wide that a pass shows little` : '';
   const coarse = describeHalfPrecision(report);
@@ -166,13 +171,13 @@ export function verdict(report: Report): ReportVerdict {
     const ofInvalid = taken ? `; invalid models count: ${describeRejections(invalid)}` : '';
     return {
       kind: 'known-failures',
-      finding: `${known}${ofInvalid}${unsupported}${lost}${allowed}.`,
+      finding: `${known}${ofInvalid}${describeExtent(report)}${unsupported}${lost}${allowed}.`,
       next: describeEntriesToReview(expectations),
     };
   }
   return {
     kind: 'conformant',
-    finding: `${passed}${describeSample(report)}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
+    finding: `${passed}${describeExtent(report)}${unsupported}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
     next: [
       ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
       ...(expectations ? [describeEntriesToReview(expectations)] : []),
@@ -180,13 +185,23 @@ export function verdict(report: Report): ReportVerdict {
   };
 }
 
-/** Describes sampling: "; 2 nodes were judged by a sample of their elements, 128 of 1,536"; empty if all elements were judged. */
-function describeSample({ sampled, options }: Report): string {
-  if (!sampled) return '';
+/**
+ * Describes what was not judged of given files: "; 2 nodes were judged by a sample of their elements, 128 of 1,536; 3 nodes
+ * that the oracle does not judge". Empty if all was judged.
+ */
+function describeExtent(report: Report): string {
+  const { sampled, options } = report;
+  const left = countUnjudged(report);
+  const unjudged = left > 0 ? `; ${plural(left, unjudgedOf(options))} that the oracle does not judge` : '';
+  if (!sampled) return unjudged;
   const { cases, elements, of } = sampled;
   const [was, their] = cases === 1 ? ['was', 'its'] : ['were', 'their'];
-  return `; ${plural(cases, unitOf(options))} ${was} judged by a sample of ${their} elements, ${thousands(elements)} of ${thousands(of)}`;
+  return `; ${plural(cases, unitOf(options))} ${was} judged by a sample of ${their} elements, ${thousands(elements)} of ${thousands(of)}${unjudged}`;
 }
+
+/** Returns the number of given files or nodes that the oracle does not judge; of files, those that could be used. */
+const countUnjudged = ({ notKnown, problems, options }: Report): number =>
+  (notKnown?.count ?? 0) + (options.nodes ? problems.length : 0);
 
 /** The headline of each kind. */
 const headlines: Readonly<Record<VerdictKind, string>> = {
@@ -207,10 +222,15 @@ export function headlineOf(report: Report, kind: VerdictKind): string {
   const { options, totals, unjudged } = report;
   const { shard } = options;
   const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
-  const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : headlines[kind];
+  const ofInputs = kind === 'unusable-files' && options.nodes !== undefined;
+  const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : ofInputs ? 'UNUSABLE INPUTS' : headlines[kind];
   const isGood = kind === 'conformant' || kind === 'known-failures';
-  const open = isGood ? describeOpenOutputs(report) : undefined;
-  const headline = open === undefined ? own : `${own}, BUT ${open.toUpperCase()}`;
+  const left = countUnjudged(report);
+  const restrictions = [
+    isGood && left > 0 && `${plural(left, unjudgedOf(options))} ${left === 1 ? 'was' : 'were'} not judged`,
+    isGood && describeOpenOutputs(report),
+  ].filter(Boolean);
+  const headline = restrictions.length === 0 ? own : `${own}, BUT ${restrictions.join(' AND ').toUpperCase()}`;
   return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
 }
 
@@ -228,9 +248,9 @@ export function earlyEnd(report: Report): string {
 }
 
 /** Describes the progress of an interrupted run: "12 of 96 cases"; invalid models come last. */
-export function describeProgress({ totals, planned, invalid }: Report): string {
+export function describeProgress({ totals, planned, invalid, options }: Report): string {
   const done = recorded(totals);
-  if (done < planned || !invalid) return `${thousands(done)} of ${plural(planned, 'case')}`;
+  if (done < planned || !invalid) return `${thousands(done)} of ${plural(planned, unitOf(options))}`;
   return `${thousands(recordedInvalid(invalid.totals))} of ${plural(invalid.planned, 'invalid model')}`;
 }
 

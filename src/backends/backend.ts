@@ -96,7 +96,7 @@ export interface Backend {
    * Returns the answer to one case. Any number of calls may be outstanding; requests are written in the order of the calls.
    * @param id of the case, for the reasons of losses
    * @throws BackendUnavailable (as a rejection) if the backend cannot be started again or was closed
-   * @throws RangeError (as a rejection) if the names in the request exceed what a header can carry
+   * @throws LimitReached (as a rejection) if the names in the request exceed what a header can carry
    */
   run(request: Request, id?: string): Promise<Answer>;
   /** Ends the process; outstanding calls are rejected. */

@@ -32,7 +32,7 @@ export const noSessions: Answer = {
 
 /**
  * Encodes a request as buffers to be written.
- * @throws RangeError if its names exceed what a header can carry
+ * @throws LimitReached if its names exceed what a header can carry
  */
 export function encodeRequest(id: number, request: Request): Uint8Array[] {
   if (!isSession(request)) {

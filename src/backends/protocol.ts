@@ -5,6 +5,7 @@
  */
 
 import { formatType, parseType } from '../../oracles/numerics/value-type.ts';
+import { LimitReached } from '../../oracles/spec/bad-input.ts';
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 
 /** The protocol version that hello asks for; its `newest` is the highest that may be answered. */
@@ -116,12 +117,16 @@ const encoder = new TextEncoder();
 
 /**
  * Encodes a frame as buffers to be written one after the other; a single buffer unless the payload is large.
- * @throws RangeError if the header is longer than the protocol allows
+ * @throws LimitReached if the header is longer than the protocol allows
  */
 export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []): Uint8Array[] {
   const line = encoder.encode(`${JSON.stringify(header)}\n`);
   if (line.byteLength > defaultLimits.header) {
-    throw new RangeError(`a header of ${line.byteLength} bytes; the protocol allows ${defaultLimits.header}`);
+    throw new LimitReached(
+      'a header of … bytes, of at most …: use shorter names',
+      line.byteLength,
+      defaultLimits.header,
+    );
   }
   let size = line.byteLength;
   for (const payload of payloads) {

@@ -36,7 +36,8 @@ export const exitCodesHelp = `Exit codes:
   0  conformant: all that was judged passes, or is known to fail
   1  not conformant, unstable, or less was judged than expected
      (0 with --report-only)
-  2  the command line, or a file that it names, cannot be used
+  2  the command line, or a file that it names, cannot be used, or inputs
+     do not fit the network of 'check'
   3  nothing was judged, the run was interrupted (also where it found
      failures), or the suite is at fault
   4  the backend could not be used, or answered nothing: each of 20 cases

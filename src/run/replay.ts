@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CaseResult, isInvalid, type Launch, type RunOptions } from '../../reports/schema.ts';
-import { checkAsTyped, quoted, requirementsAsTyped, startOf } from '../../reports/view/launch.ts';
+import { checkCommand, quoted, requirementsAsTyped, startOf } from '../../reports/view/launch.ts';
 
 /**
  * Returns the command that runs cases again; for a backend in this process, the options that do so.
@@ -13,14 +13,11 @@ export function replayCommand(launch: Launch, options: RunOptions, results: read
   if (nodes && (nodes.isGiven || launch.inProcess))
     return `node: [${listed}], elements: ${nodes.elements}, seed: ${seed}`;
   if (launch.inProcess) return `ids: [${listed}], seed: ${seed}`;
+  if (nodes) return checkCommand(launch, options, ids);
   const backend = startOf({ launch, options });
   const required = requirementsAsTyped(options)
     .map((text) => ` ${text}`)
     .join('');
-  if (nodes) {
-    const chosen = [...checkAsTyped(nodes), ...ids.map((id) => `--node ${quoted(id)}`)].join(' ');
-    return `npx onnx-conformance check ${quoted(vectors!)} ${backend} --seed ${seed}${required} ${chosen}`;
-  }
   if (vectors === undefined) {
     const gate =
       gateInvalid && results.some((result) => typeof result !== 'string' && isInvalid(result)) ? ' --gate-invalid' : '';

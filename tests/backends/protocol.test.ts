@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LimitReached } from '../../oracles/spec/bad-input.ts';
 import {
   encodeFrame,
   type Frame,
@@ -65,7 +66,7 @@ test('large payloads are not copied', () => {
 });
 
 test('a header that is too long to send is refused', () => {
-  expect(() => encodeFrame({ id: 1, outputs: ['x'.repeat(70_000)] })).toThrow(RangeError);
+  expect(() => encodeFrame({ id: 1, outputs: ['x'.repeat(70_000)] })).toThrow(LimitReached);
 });
 
 test.each([

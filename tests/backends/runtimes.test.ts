@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import type { Backend } from '../../src/backends/backend.ts';
+import type { Backend, RunRequest } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
 import { askFor, type OneNode, runtimes, tensorIn } from './runtime.ts';
 
 /** A runtime that `npm run runtimes` installs, and what its adapter has to know about it. */
@@ -105,3 +106,33 @@ test.skipIf(isAbsent('@jax-js/onnx'))('jax-js: integers that do not fit in 32 bi
   });
   expect(answer).toMatchObject({ kind: 'unsupported', message: expect.stringContaining('32 bits') });
 });
+
+test.each(['tractjs', '@jax-js/onnx'].filter((name) => !isAbsent(name)))(
+  '%s: an int64 output is refused if a constant does not fit in 32 bits',
+  async (name) => {
+    const constant = (x: bigint): RunRequest => ({
+      model: encodeModel({
+        name: 'constant',
+        opset: 13,
+        nodes: [
+          {
+            opType: 'Constant',
+            attributes: { value: { type: 'TENSOR', value: tensor('int64', [1], BigInt64Array.of(x)) } },
+            inputs: [],
+            outputs: ['y'],
+          },
+        ],
+        inputs: [],
+        outputs: [{ name: 'y', dtype: 'int64', dims: [1] }],
+        initializers: [],
+      }),
+      inputs: [],
+      outputs: ['y'],
+    });
+    const backend = await openBackend({ ...backendCommand(name), cwd: runtimes });
+    const [narrow, wide] = [await backend.run(constant(-7n)), await backend.run(constant(2n ** 40n))];
+    await backend.close();
+    expect(tensorIn(narrow)).toEqual(tensor('int64', [1], BigInt64Array.of(-7n)));
+    expect(wide).toMatchObject({ kind: 'unsupported', message: expect.stringContaining('32 bits') });
+  },
+);

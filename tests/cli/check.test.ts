@@ -49,7 +49,7 @@ test('the reference gives the values that are asked for, in their order', async 
 test('a network is judged node by node on the reference', async () => {
   const out = join(dir, 'out');
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
-  expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
+  expect(stdout).toMatch(/^CONFORMANT, BUT 1 NODE WAS NOT JUDGED {2}all 2 judged nodes pass; 1 node that/m);
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
   expect(stdout).toMatch(/^ {2}values {3}come from nodes that run one by one, since the backend does not$/m);
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
@@ -59,6 +59,51 @@ test('a network is judged node by node on the reference', async () => {
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
     nodes: { elements: 64, limit: 5 },
   });
+});
+
+test('inputs that do not fit the network are no pass', async () => {
+  const file = join(dir, 'unfit.onnx');
+  const node = (opType: string, inputs: readonly string[], output: string) => {
+    return { opType, attributes: {}, inputs, outputs: [output] };
+  };
+  const open = (name: string) => ({ name, dtype: 'float32', dims: ['batch', name] }) as const;
+  writeFileSync(
+    file,
+    encodeModel({
+      name: 'unfit',
+      opset: 13,
+      nodes: [node('Neg', ['a'], 'c'), node('MatMul', ['c', 'b'], 'd'), node('Relu', ['d'], 'y')],
+      inputs: [open('a'), open('b')],
+      outputs: [open('y')],
+      initializers: [],
+    }),
+  );
+  const { code, stdout, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'unfit')]);
+  const flat = stdout.replace(/\s+/g, ' ');
+  expect(flat).toContain(
+    'UNUSABLE INPUTS the inputs do not fit the network, so that 2 nodes could not be judged; no failure in 1 judged node.',
+  );
+  expect(flat).toContain('Give inputs that fit, by --inputs DIR, or by --shape NAME=1,3,224,224.');
+  expect(stderr).toContain('2-MatMul is not valid for its inputs: ');
+  expect(code).toBe(2);
+  const fitting = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'unfit'), '--shape', 'b=64,2']);
+  expect(fitting.code).toBe(0);
+});
+
+test('names that no request can carry are named as a limit', async () => {
+  const [file, long] = [join(dir, 'long.onnx'), 'n'.repeat(70_000)];
+  const value = (name: string) => ({ name, dtype: 'float32', dims: [2] }) as const;
+  const nodes = [{ opType: 'Neg', attributes: {}, inputs: ['x'], outputs: [long] }];
+  writeFileSync(
+    file,
+    encodeModel({ name: 'long', opset: 13, nodes, inputs: [value('x')], outputs: [value(long)], initializers: [] }),
+  );
+  const { code, stdout } = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'long')]);
+  expect(stdout).toContain('NOTHING JUDGED  the oracle judges no node among 1 node.');
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /1 node not judged, see --full: Neg: a header of \d+ bytes, of at most 65536/,
+  );
+  expect(code).toBe(3);
 });
 
 test('what cannot be used is said in a line', async () => {

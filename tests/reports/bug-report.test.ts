@@ -75,3 +75,14 @@ test('a case that this suite draws otherwise has no model, and no script', () =>
   expect(text).not.toMatch(/```js|<summary>/);
   expect(text).toContain('npx onnx-conformance run');
 });
+
+test('of a network, the command names the attached files, and nothing else is changed', () => {
+  const among = [{ id: 'neighbours', text: 'wrong only among its neighbours' }];
+  const report = reportOn(id, './data/m/backend.mjs', { explanations: among });
+  const nodes = { inputs: './data', elements: 64, limit: 5 };
+  const text = bugReport({ ...report, options: { ...report.options, vectors: './data/m', nodes } });
+  expect(text).toContain('With the suite and the attached m and data:');
+  expect(text).toContain(
+    `npx onnx-conformance check m --backend ./data/m/backend.mjs --timeout 10 --memory-limit none --seed 1 --inputs data --node ${id}\n`,
+  );
+});

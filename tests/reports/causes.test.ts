@@ -330,8 +330,10 @@ test('title and body give one share', () => {
   const [finding] = report.findings as [Finding];
   expect(finding.share).toEqual({ failing: 36, of: 48 });
   expect(titleOf(finding)).toContain('in 75 % of cases');
-  expect(shareOf(finding)).toBe('36 of the 48 cases of this operator, further ones included');
-  expect(shareOf({ ...finding, conditions: [{ dimension: 'axis', values: ['1'] }] })).toContain('with this condition');
+  expect(shareOf(finding, report.options)).toBe('36 of the 48 cases of this operator, further ones included');
+  expect(shareOf({ ...finding, conditions: [{ dimension: 'axis', values: ['1'] }] }, report.options)).toContain(
+    'with this condition',
+  );
 });
 
 test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {

@@ -106,13 +106,12 @@ export function replaceWhole(path: string, write: (path: string) => void): void 
 /**
  * Returns a name that every file system accepts. A changed name gets a hash, so that different names stay different.
  * @param longest the maximum number of characters before the hash
+ * @param kept the characters of a longer name to keep: of a path, the last say more
  */
-export function folderName(name: string, longest = 100): string {
-  const safe = name
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(0, longest)
-    .replace(/[-.]+$/, '');
+export function folderName(name: string, longest = 100, kept: 'first' | 'last' = 'first'): string {
+  const words = name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '');
+  const part = kept === 'first' ? words.slice(0, longest) : words.slice(-longest);
+  const safe = part.replace(/^[-.]+|[-.]+$/g, '');
   if (safe === name && safe !== '') return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return [safe, hash].filter((part) => part !== '').join('-');

@@ -19,7 +19,7 @@ import {
 } from '../block.ts';
 import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
-import { exportCommand, quoted, requirementsAsTyped, startOf } from '../launch.ts';
+import { checkCommand, exportCommand, quoted, requirementsAsTyped, startOf } from '../launch.ts';
 import { nodeFolderOf } from '../node-folder.ts';
 import { areas, describeArea } from '../places.ts';
 import { describeSeverity } from '../severity.ts';
@@ -92,7 +92,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     got,
     expected,
     seen: compact<Block>([
-      paragraph(`The same in ${shareOf(finding)}, ${formatOpsets(finding.opsets)}:`),
+      paragraph(`The same in ${shareOf(finding, options)}, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
     ]),
     model: reproduction?.model,
@@ -110,8 +110,8 @@ export function findingBug(report: Report, finding: Finding): Bug {
 
 /** Returns the way to show a finding by the suite. */
 function meansOf(report: Report, finding: Finding): Pick<Bug, 'means' | 'commands'> {
-  const { options } = report;
-  const { smallest, replay } = finding;
+  const { options, launch } = report;
+  const { smallest, other, replay } = finding;
   if (nodeFolderOf(report, finding) !== undefined) {
     const words = [quoted(smallest.id), startOf(report), ...requirementsAsTyped(options)];
     return {
@@ -120,12 +120,13 @@ function meansOf(report: Report, finding: Finding): Pick<Bug, 'means' | 'command
     };
   }
   if (options.nodes && options.vectors !== undefined) {
+    const isOfCommand = launch && !launch.inProcess && !options.nodes.isGiven;
     // what is sent names no folders of the machine
-    const files = compact([options.vectors, options.nodes.inputs]);
-    const command = files.reduce((text, file) => text.replaceAll(quoted(file), quoted(basename(file))), replay);
+    const [network, inputs] = [options.vectors, options.nodes.inputs].map((path) => path && basename(path));
+    const attached = { ...options, vectors: network!, nodes: { ...options.nodes, ...(inputs && { inputs }) } };
     return {
-      means: `the suite and the attached ${files.map((file) => basename(file)).join(' and ')}`,
-      commands: [command],
+      means: `the suite and the attached ${compact([network, inputs]).join(' and ')}`,
+      commands: [isOfCommand ? checkCommand(launch, attached, compact([smallest.id, other?.id])) : replay],
     };
   }
   return {

@@ -25,7 +25,7 @@ import {
 } from '../block.ts';
 import { shareOf } from '../finding.ts';
 import { exportCommand } from '../launch.ts';
-import { formatOperators } from '../phrases.ts';
+import { formatOperators, unitOf } from '../phrases.ts';
 import { areas, describeArea } from '../places.ts';
 import { plural, thousands } from '../plural.ts';
 import { describeSeverity } from '../severity.ts';
@@ -83,6 +83,7 @@ export function findingEntry(
   const names = unique(where.map(({ operator }) => operator));
   const places = areas(report, where).map(describeArea);
   const message = messageOf(finding, title);
+  const unit = unitOf(report.options);
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
   const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
   const linked = (id: string): Text => {
@@ -96,7 +97,7 @@ export function findingEntry(
   ];
   return {
     title: truncate(title, longest),
-    extent: plural(finding.cases, 'case'),
+    extent: plural(finding.cases, unit),
     remark: remarks.filter(Boolean).join(' · '),
     anchor: findingAnchor(finding),
     number,
@@ -108,7 +109,7 @@ export function findingEntry(
       facts(
         compact<Fact>([
           ['seen in', lines(places, maxPlaces)],
-          ['cases', shareOf(finding)],
+          [`${unit}s`, shareOf(finding, report.options)],
           [breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks', joinTexts(clauses.map(linked))],
           ['id', code(finding.id)],
         ]),

@@ -18,7 +18,7 @@ import {
   warning,
 } from '../block.ts';
 import { policyViews } from '../observed.ts';
-import { describeBehaviour, describeScopes, describeUnsupported } from '../phrases.ts';
+import { describeBehaviour, describeScopes, describeUnsupported, unitOf } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { describeNotRejected, describeRejections, ruleRows } from '../rejections.ts';
 import { emptyCells, missingData } from '../verdict.ts';
@@ -28,9 +28,9 @@ import { emptyCells, missingData } from '../verdict.ts';
 /** The greatest number of each in a terminal. */
 const most = { files: 6, reasons: 4, cells: 6 };
 
-export const problems = ({ problems: all }: Report): Section => ({
+export const problems = ({ problems: all, options }: Report): Section => ({
   id: 'problems',
-  title: 'Files that could not be judged',
+  title: options.nodes ? 'Nodes whose inputs do not fit' : 'Files that could not be judged',
   count: all.length,
   blocks: all.length > 0 ? [{ kind: 'list', items: all, most: most.files }] : [],
 });
@@ -57,7 +57,7 @@ export function unsupported(report: Report): Section {
   return {
     id: 'unsupported',
     title: 'Not supported, and not judged',
-    remark: `${plural(report.totals.unsupported, 'case')}, which count neither for nor against the runtime`,
+    remark: `${plural(report.totals.unsupported, unitOf(report.options))}, which count neither for nor against the runtime`,
     count: rows.length,
     blocks: table('Not supported', ['reason', 'where', 'smallest case'], rows, { isProse: true, most: most.reasons }),
   };

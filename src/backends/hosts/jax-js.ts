@@ -5,6 +5,7 @@ import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
+import { hasWideIntegers, isNarrow } from './wide-integers.ts';
 
 interface JaxArray {
   readonly shape: readonly number[];
@@ -84,8 +85,10 @@ serve({
   },
   dtypes,
   prepare(bytes) {
-    const declared = new Map(decodeModel(bytes).outputs.map(({ name, dtype }) => [name, dtype]));
+    const decoded = decodeModel(bytes);
+    const declared = new Map(decoded.outputs.map(({ name, dtype }) => [name, dtype]));
     const computesInt64 = [...declared.values()].includes('int64');
+    const losesConstants = computesInt64 && hasWideIntegers(decoded);
     let model: JaxModel | undefined;
     return {
       run: (inputs, outputs) =>
@@ -93,6 +96,7 @@ serve({
           if (computesInt64 && [...inputs.values()].some(({ dtype }) => dtype === 'int64')) {
             throw new Unsupported('jax-js has no 64-bit integers');
           }
+          if (losesConstants) throw new Unsupported('jax-js holds int64 in 32 bits, in which a constant does not fit');
           model ??= new ONNXModel(bytes);
           const results = model.run(Object.fromEntries([...inputs].map(([name, value]) => [name, toJax(value)])));
           return await Promise.all(
@@ -126,7 +130,7 @@ function toJax({ dtype, dims, data }: Tensor): JaxArray {
   if (!dtypes.includes(held)) throw new Unsupported(`jax-js has no ${dtype} tensors`);
   // `array` throws at a typed array without elements
   if (data.length === 0) return jax.numpy.zeros(dims, { dtype: held });
-  if (dtype === 'int64' && data.some((x) => BigInt.asIntN(32, x as bigint) !== x)) {
+  if (dtype === 'int64' && !data.every((x) => isNarrow(x as bigint))) {
     throw new Unsupported('jax-js holds int64 in 32 bits, in which this value does not fit');
   }
   const narrow = dtype === 'int64' || dtype === 'bool';

@@ -10,6 +10,7 @@ import { Crashed, type Session, Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { oneLine } from '../text.ts';
 import { installed, load } from './load.ts';
+import { hasWideIntegers } from './wide-integers.ts';
 
 interface TractTensor {
   readonly data: Storage;
@@ -46,7 +47,9 @@ serve({
   dtypes,
   prepare(bytes): Session {
     const loaded = new Map<string, TractModel>();
-    const declared = decodeModel(bytes).outputs;
+    const decoded = decodeModel(bytes);
+    const declared = decoded.outputs;
+    const losesConstants = declared[0]?.dtype === 'int64' && hasWideIntegers(decoded);
     /** Returns the model for inputs of given shapes: it needs them where a dimension is 0 or symbolic. */
     const modelFor = async (inputs: readonly Tensor[]) => {
       const facts = inputs.map(({ dtype, dims }): [DType, readonly number[]] => [dtype, dims]);
@@ -65,6 +68,9 @@ serve({
           if (refused) throw new Unsupported(`tractjs takes no ${refused.dtype} tensors`);
           // its worker reads the first one again and again
           if (declared.length > 1) throw new Unsupported('tractjs hands out the first output of a model only');
+          if (losesConstants) {
+            throw new Unsupported('tractjs hands out int64 in 32 bits, in which a constant does not fit');
+          }
           const model = await modelFor(inputs);
           const results = await model.predict(inputs.map(({ data, dims }) => new tract.Tensor(data, dims)));
           return results.map(({ data, shape }, i) => fromTract(data, shape, declared[i]?.dtype));

@@ -17,7 +17,7 @@ function defaultOut(args: {
   readonly node: readonly string[];
   readonly optimized: boolean;
 }): string {
-  const names = [args.model, args.backend].map((name) => folderName(name, longest));
+  const names = [args.model, args.backend].map((name) => folderName(name, longest, 'last'));
   return `out/check/${names.join('/')}${args.optimized ? '-optimized' : ''}${args.node.length > 0 ? '-part' : ''}`;
 }
 

@@ -28,7 +28,7 @@ interface PartArguments {
 
 /** Returns the default folder: `out` for the whole suite, and a separate one for each part, such as a replay, and for files. */
 function defaultOut({ ids, opset, dtype, vectors }: PartArguments): string {
-  if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest)}`;
+  if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest, 'last')}`;
   // no id has a dot or this line in it
   const words = [...ids.map((id) => id.replaceAll('/', '.')), ...opset.map((one) => `opset-${one}`), ...dtype];
   return words.length > 0 ? `out/selection/${folderName(words.join('_'), longest)}` : 'out';

@@ -51,8 +51,8 @@ export interface NodeSettings extends EffortSettings {
   readonly memory: number;
   readonly seed: number;
   readonly requirements: Requirements;
-  /** takes the reason why a node is not judged */
-  readonly giveUp: (why: string) => void;
+  /** takes the error because of which a node is not judged; if it is not `NotJudged`, the node is not valid for its inputs */
+  readonly giveUp: (about: Pick<CaseDescription, 'id' | 'operator'>, error: BadInput) => void;
   /** returns the values of the network; by default they come from the backend */
   readonly values?: (network: Network) => NetworkValues;
 }
@@ -153,7 +153,7 @@ export class NodeJudge {
           });
         } catch (error) {
           if (!(error instanceof BadInput)) throw error;
-          giveUp(`${about.operator}: ${error.message}`);
+          giveUp(about, error);
           throw new UnjudgedTrial();
         }
       },
@@ -316,7 +316,7 @@ export class NodeJudge {
   async #derive(place: number, values: ValuesAround): Promise<ExpectedNode> {
     const { nodes, origin } = this.#network;
     const node = nodes[place]!;
-    if ('unknown' in node) throw new BadInput(`the oracle does not know ${node.unknown}`);
+    if ('unknown' in node) throw new NotJudged('the oracle does not know …', node.unknown);
     const effort = new Effort(origin, { nodes: nodes as readonly GraphNode[] }, this.#settings);
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
@@ -325,7 +325,7 @@ export class NodeJudge {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(name);
       if (value) inputs.set(name, value);
-      else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
+      else if (!own.has(name)) throw new NotJudged('nothing gives the value …, which it reads', name);
     }
     const watch = () => effort.watch(place);
     const expected = effort.during(() => expectNodeAmong(node, inputs, watch));

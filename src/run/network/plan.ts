@@ -1,7 +1,7 @@
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
-import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import type { PlannedNode } from '../../../reports/aggregate/network.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { type Agenda, countedUnknown } from '../agenda.ts';
@@ -25,8 +25,15 @@ export interface NetworkPlan extends Agenda {
 /** Plans the trials of the nodes of a network. @throws BadInput if there is no node to judge */
 export function networkPlan(network: Network, { nodes: wanted, ...settings }: NetworkSettings): NetworkPlan {
   const notKnown = new Map<string, number>();
-  const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
-  const judge = new NodeJudge(network, { ...settings, giveUp });
+  const problems: string[] = [];
+  const leaveOut = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
+  const judge = new NodeJudge(network, {
+    ...settings,
+    giveUp: ({ id, operator }, error) => {
+      if (error instanceof NotJudged) leaveOut(`${operator}: ${error.message}`);
+      else problems.push(`${id} is not valid for its inputs: ${error.message}`);
+    },
+  });
   const dtypes = dtypesOf(network);
   const all = network.nodes.map((node, place) => ({ node, place, ...namesOf(network.model, place) }));
   const isWanted = ({ id, name }: { id: string; name: string }) =>
@@ -43,7 +50,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   }
   const described: { place: number; about: CaseDescription }[] = [];
   for (const { node, place, id, name } of chosen) {
-    if ('unknown' in node) giveUp(node.unknown);
+    if ('unknown' in node) leaveOut(node.unknown);
     else described.push({ place, about: describeNode(network, node, place, { id, name, dtypes }) });
   }
   return {
@@ -57,7 +64,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
     get notKnown() {
       return countedUnknown(notKnown);
     },
-    problems: [],
+    problems,
   };
 }
 

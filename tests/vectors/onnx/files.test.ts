@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../../vectors/onnx/files.ts';
+import { folderName, makeFolder } from '../../../vectors/onnx/files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,4 +20,11 @@ test('a file in the way is an error of the file system', () => {
 
 test.skipIf(!existsSync('/proc/self'))('a folder that takes none is an error too, and soon', () => {
   expect(() => makeFolder('/proc/onnx-conformance')).toThrow('ENOENT');
+});
+
+test('a name of a folder keeps its first characters, or of a path the last', () => {
+  const path = '/home/user/networks of last year/speech/model.onnx';
+  expect(folderName('model.onnx')).toBe('model.onnx');
+  expect(folderName(path, 17)).toMatch(/^home-user-network-[\da-f]{8}$/);
+  expect(folderName(path, 17, 'last')).toMatch(/^speech-model\.onnx-[\da-f]{8}$/);
 });
