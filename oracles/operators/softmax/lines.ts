@@ -1,9 +1,11 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
 import { predictedOutputs } from '../../judge/explanations/explanation.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
@@ -45,13 +47,15 @@ function linesOf<S>(node: Node<S>) {
 /** Whether lines run along one dimension; before version 13, a line is a row of a matrix. */
 const isAlongAxis = (version: Parameters<typeof opsetOfRules>[0]): boolean => opsetOfRules(version) >= 13;
 
-/** The mistake of answering as another version says. */
+/** The mistake of computing with the lines of another version. If they are the same, it shows nothing. */
 const asInVersion = (id: string, text: string, other: (version: OperatorVersion) => boolean): Hypothesis => ({
   id,
   text,
   predict({ operator, version, call }) {
     const said = operator.versions.findLast(other);
-    return other(version) || !said ? undefined : predictedOutputs(operator.expect(said, call));
+    if (other(version) || !said) return undefined;
+    const [own, others] = [version, said].map((one) => linesOf(nodeOf<Scalar>(one, call, 1, (x) => x)));
+    return own!.length === others!.length ? undefined : predictedOutputs(operator.expect(said, call));
   },
 });
 
