@@ -228,6 +228,14 @@ test('of wrong values the digits that are right are counted', () => {
   expect(wrong('2.000003', 'NaN')[0]).not.toContain('digits');
 });
 
+test('of values that are close to the right ones a rank is no condition', () => {
+  const failure = (got: string) => ({ output: 0, index: [], got, exact: '2', allowed: 'exactly 2' });
+  const ofRank4 = (got: string) =>
+    titlesOf(({ operator }, n) => operator === 'A' && n % 4 === 3 && { failure: failure(got) })[0];
+  expect(ofRank4('2.5')).toContain('where rank of X is 4');
+  expect(ofRank4('2.000003')).not.toContain('rank');
+});
+
 test('of graphs and files, which have no classes, each clause is a finding', () => {
   const results = resultsOf(plan, ({ operator }, n) =>
     operator === 'A' && n === 0 ? { outcome: 'fail', problem: 'value' } : {},
@@ -291,6 +299,14 @@ test('a size of few refused cases is chance, and that of many a condition', () =
   expect(refused(({ clause, dtype }) => clause === 'keepdims-0' && dtype === 'int64')).toEqual([
     'A, as with data int64[2,8] axes=[1] keepdims=0, mixed: refused: no kernel',
   ]);
+});
+
+test('a size that most cases have and pass is no condition', () => {
+  const own = resultsOf(plan, ({ operator, clause }, n) => ({
+    classes: { shapes: { 'size of X at -1': n > 5 ? '8 to 15' : '4' } },
+    ...(operator === 'A' && clause === 'keepdims-0' && n > 5 && { outcome: 'error', message: 'no kernel' }),
+  }));
+  expect(aggregate(plan, own, entries).findings[0]).toMatchObject({ cases: 4, conditions: [] });
 });
 
 test('the title of an error has its message if another one has the same condition', () => {
