@@ -439,7 +439,7 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
 }
 
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
-const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
+const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along /;
 
 /** Dimensions that say how many elements there are. */
 const ofSizes = /^(?:rank|size|divisors|equal sizes|elements) of /;

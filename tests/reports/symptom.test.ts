@@ -260,7 +260,7 @@ test.each([
   ['X is that of the first run again', 'X since the first run', []],
   ['X is that of the first run again', 'X since the first run', ['the same again']],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
-  ['B fits other dimensions too', 'sizes of B', []],
+  ['shape of B also fits other dimensions', 'sizes of B', []],
 ] as const)('where %s', (text, dimension, values) => {
   const one = finding({ problem: 'value', conditions: [{ dimension, values: [...values] }] });
   expect(titleOf(one)).toBe(`Sum where ${text}: wrong values, such as 1 for 2`);
