@@ -314,10 +314,13 @@ export class OperatorClasses {
   #candidates(
     broken: readonly ClassList[],
     others: BitSet,
-    { values: compared, refusal, isOfShape, isClose }: ComparedCases,
+    { values: compared, refusal, isOfShape, isClose = false }: ComparedCases,
   ): readonly Candidate[] {
+    // the more elements, the likelier one of them has the values, or is too far off
     const isExcluded = ({ aspect, name }: Dimension) =>
-      (compared !== undefined && aspect === 'values') || (isClose === true && ofSizes.test(name));
+      (compared !== undefined && aspect === 'values') ||
+      ((compared !== undefined || isClose) && ofSizes.test(name)) ||
+      (isClose && ofRank.test(name));
     const found: Candidate[] = [];
     const count = sizeOf(others);
     // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape
@@ -441,8 +444,8 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along /;
 
-/** Dimensions that say how many elements there are. */
-const ofSizes = /^(?:rank|size|divisors|equal sizes|elements) of /;
+/** Dimensions of sizes, and of ranks. */
+const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank of \S+$/] as const;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
