@@ -323,9 +323,9 @@ export class OperatorClasses {
       (isClose && ofRank.test(name));
     const found: Candidate[] = [];
     const count = sizeOf(others);
-    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape
+    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape or for rounding
     const isRefusal = refusal !== undefined && !namesValues.test(refusal);
-    const valueCost = isOfShape ? 2 * rareCost : isRefusal ? rareCost : 0;
+    const valueCost = isOfShape || isClose ? 2 * rareCost : isRefusal ? rareCost : 0;
     const ofBroken = broken.map((list) => this.#numbersBy(list));
     // sorted: the result must not depend on the order of cases
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
