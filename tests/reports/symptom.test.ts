@@ -202,6 +202,8 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
     `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
     { symptom: '0' },
   ],
+  // not cut after the name of an input
+  ['Sum: 0', `opset 13, data_0_0_of_many float32[${'1,'.repeat(80)}1] wide`, { symptom: '0' }],
   [
     'Sum, as with a loop: h 3; x 2: 0',
     'opset 13, a loop: h 3; x 2; v, s = Scan(h, x, body={a: b = Neg(a) -> b})',
