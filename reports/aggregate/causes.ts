@@ -233,7 +233,7 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
   const symptom = explained ? undefined : (symptomOf(seen) ?? precisionOf(seen));
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
   const { explanation, possible } = {
-    possible: all.possible(lists, { values, isOfShape: tally.problem === 'shape' }),
+    possible: all.possible(lists, { values, isOfShape: tally.problem === 'shape', isClose: areClose(seen) }),
     ...explained,
   };
   return {
@@ -254,7 +254,7 @@ function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOpera
 
 /** Returns the passing cases to compare with, for an explanation. */
 const amongOf = ({ id }: Explanation): ComparedCases =>
-  isOfCall(id) ? { explanation: id } : { values: valuesMisread.get(id) };
+  isOfCall(id) ? { explanation: id } : { values: valuesMisread.get(id), isClose: id === 'inaccurate' };
 
 /** Describes the value and place that all wrong elements share: "0 in the last element"; `undefined` if they share neither. */
 export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | undefined {
@@ -270,16 +270,24 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
 }
 
 /** Describes how many digits of all wrong elements are right, if they are several: "wrong values after the first 6 digits". */
-export function precisionOf(all: readonly Pick<CaseResult, 'failure' | 'problem'>[]): string | undefined {
-  const errors = all.map(({ failure, problem }) => {
-    const [got, exact] = [Number(failure?.got), Number(failure?.exact)];
-    return problem === 'value' && exact !== 0 ? Math.abs((got - exact) / exact) : Number.NaN;
-  });
-  const digits = Math.floor(-Math.log10(Math.max(...errors)));
+export function precisionOf(all: readonly WrongElement[]): string | undefined {
+  const digits = Math.floor(-Math.log10(Math.max(...all.map(errorOf))));
   return digits >= fewestDigits && digits < Number.POSITIVE_INFINITY
     ? `wrong values after the first ${digits} digits`
     : undefined;
 }
+
+type WrongElement = Pick<CaseResult, 'failure' | 'problem'>;
+
+/** Returns the relative error of a wrong element; NaN if it has none. */
+function errorOf({ failure, problem }: WrongElement): number {
+  const [got, exact] = [Number(failure?.got), Number(failure?.exact)];
+  return problem === 'value' && exact !== 0 ? Math.abs((got - exact) / exact) : Number.NaN;
+}
+
+/** Whether most wrong elements have several right digits. */
+const areClose = (all: readonly WrongElement[]): boolean =>
+  2 * all.filter((one) => errorOf(one) < 10 ** -fewestDigits).length > all.length;
 
 /** The number of right digits from which a value is imprecise rather than another one. */
 const fewestDigits = 3;

@@ -41,6 +41,8 @@ export interface ComparedCases {
   readonly refusal?: string;
   /** whether the broken cases have a wrong shape: values are rarely the reason */
   readonly isOfShape?: boolean;
+  /** whether broken values are close to right ones: the more elements, the likelier one of them is too far off */
+  readonly isClose?: boolean;
 }
 
 /** Conditions that may distinguish broken cases from passing ones. */
@@ -142,16 +144,13 @@ export class OperatorClasses {
     return getOr(this.#found, key, () => this.#possible(broken, compared));
   }
 
-  #possible(
-    broken: readonly ClassList[],
-    { values, explanation, refusal, isOfShape = false }: ComparedCases,
-  ): readonly [Distinction, ...Distinction[]] {
+  #possible(broken: readonly ClassList[], compared: ComparedCases): readonly [Distinction, ...Distinction[]] {
+    const { values, explanation } = compared;
     const { length: count } = broken;
-    const compared = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
-    const others = values === undefined ? compared : intersectionOf(compared, this.#withSome(values));
+    const besides = explanation === undefined ? this.#besides(broken) : (this.#refuting.get(explanation) ?? []);
+    const others = values === undefined ? besides : intersectionOf(besides, this.#withSome(values));
     const number = sizeOf(others);
-    const without = values !== undefined ? ['values'] : [];
-    const all = this.#candidates(broken, others, without, refusal, isOfShape);
+    const all = this.#candidates(broken, others, compared);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number, met: others };
     const found: Distinction[] = [nothing];
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
@@ -315,21 +314,24 @@ export class OperatorClasses {
   #candidates(
     broken: readonly ClassList[],
     others: BitSet,
-    without: readonly string[],
-    refusal: string | undefined,
-    isOfShape: boolean,
+    { values: compared, refusal, isOfShape, isClose = false }: ComparedCases,
   ): readonly Candidate[] {
+    // the more elements, the likelier one of them has the values, or is too far off
+    const isExcluded = ({ aspect, name }: Dimension) =>
+      (compared !== undefined && aspect === 'values') ||
+      ((compared !== undefined || isClose) && ofSizes.test(name)) ||
+      (isClose && ofRank.test(name));
     const found: Candidate[] = [];
     const count = sizeOf(others);
-    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape
+    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape or for rounding
     const isRefusal = refusal !== undefined && !namesValues.test(refusal);
-    const valueCost = isOfShape ? 2 * rareCost : isRefusal ? rareCost : 0;
+    const valueCost = isOfShape || isClose ? 2 * rareCost : isRefusal ? rareCost : 0;
     const ofBroken = broken.map((list) => this.#numbersBy(list));
     // sorted: the result must not depend on the order of cases
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
       const { aspect, name } = dimension;
       const values = new Map([...dimension.values].toSorted(([a], [b]) => compareText(a, b)));
-      if (without.includes(aspect)) continue;
+      if (isExcluded(dimension)) continue;
       // an earlier version has no such attribute
       const missing = values.get(absent);
       const ofLists = this.#dimensions.get(lengthOf(name));
@@ -373,7 +375,7 @@ export class OperatorClasses {
       if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
     }
     for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
-      if (list === undefined || without.includes(places[0]!.aspect)) continue;
+      if (list === undefined || isExcluded(places[0]!)) continue;
       const texts = unique(places.flatMap(({ values }) => [...values.keys()])).toSorted(compareText);
       for (const text of texts) {
         const numbers = places.flatMap(({ values }) => values.get(text) ?? []);
@@ -385,7 +387,7 @@ export class OperatorClasses {
     }
     const ofValues = [...this.#dimensions.values()].filter(({ aspect }) => aspect === 'values').toSorted(byName);
     for (const [kind, all] of groupBy(ofValues, ({ name }) => kindOfValues(name))) {
-      if (kind === undefined || all.length < 2 || without.includes('values')) continue;
+      if (kind === undefined || all.length < 2 || compared !== undefined) continue;
       if (!all.every((dimension) => ofBroken.some((own) => own.has(dimension)))) continue;
       // an input that has them in each broken case says more
       if (all.some((dimension) => ofBroken.every((own) => own.has(dimension)))) continue;
@@ -440,7 +442,10 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
 }
 
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
-const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
+const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along /;
+
+/** Dimensions of sizes, and of ranks. */
+const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank of \S+$/] as const;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;

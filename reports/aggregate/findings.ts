@@ -426,12 +426,13 @@ function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['sha
 }
 
 /** Whether few cases meet a condition by chance, because what it is about is rarely the reason. */
-function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions }: Distinction): boolean {
-  const isUnconfirmed = [...classes.values()].flat().length < minCasesForClaim;
+function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions, left }: Distinction): boolean {
+  const failing = [...classes.values()].flat().length;
+  const isUnconfirmed = failing < minCasesForClaim;
   const isRefusal = outcome !== 'fail' && cases < minCasesForClaim;
   return conditions.some(
     (one) =>
-      ((isRefusal || isUnconfirmed) && isOfSize(one)) ||
+      ((isRefusal || isUnconfirmed || left > failing) && isOfSize(one)) ||
       (isRefusal && isOfUsualValues(one)) ||
       (isRefusal && isUnconfirmed && isOfForm(one)),
   );

@@ -18,7 +18,8 @@ export class Profile {
   /** Takes a result without its accuracy, which may belong to another operator or dtype. */
   add(result: CaseResult): void {
     this.data.set(result.dataClass, (this.data.get(result.dataClass) ?? 0) + 1);
-    if (result.observations === undefined) return;
+    // choices in the right elements of a wrong answer do not characterize the backend
+    if (result.observations === undefined || result.problem === 'value') return;
     if (result.problem === 'inconsistency') {
       for (const [policy, seen] of groupBy(result.observations, (observation) => observation.policy)) {
         if (seen.length < 2 || !mustBeConsistent(policy)) continue;

@@ -68,7 +68,7 @@ const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;
 
 /** Addresses, hashes and UUIDs. */
 const hexadecimal =
-  /\b0x[\da-f]+\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,}\b/gi;
+  /\b0x[\da-f]+\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|(?<!\d\.)\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,}\b/gi;
 
 /** A number that is not part of a word (`SSE2`, `E1001`) and does not identify the error. */
 const decimal =

@@ -30,13 +30,14 @@ const anyValue: readonly Wording[] = [
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
   [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
   [/^value of (.+)$/, '$1 is another input too'],
-  [/^sizes of (.+)$/, '$1 fits other dimensions too'],
+  [/^sizes of (.+)$/, 'shape of $1 also fits other dimensions'],
   [/^equal sizes of (.+)$/, '$1 has several dimensions'],
   [/^divisors of (.+)$/, 'size of $1 is above 2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
   [/^(?:form|type|default) of (.+)$/, '$1 is given'],
-  [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 is not like $2'],
+  [/^rank of (\S+) relative to (.+)$/, '$1 and $2 differ in rank'],
+  [/^(\S+) along (.+)$/, '$1 and $2 differ in shape'],
 ];
 
 /** Wordings for a dimension with one value or a few; $v stands for them. */
@@ -47,7 +48,7 @@ const someValues: readonly Wording[] = [
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
   [/^order of (.+)$/, 'order of $1 is $v'],
-  [/^sizes of (\S+)$/, '$1 fits other dimensions too'],
+  [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
   [/^elements of (.+)$/, '$1 has $v elements'],
   [/^entries of (.+)$/, 'entries of $1 are $v'],

@@ -23,7 +23,9 @@ export function exampleOf(result: CallOfCase, room: number): string {
   const all = inputs.split(/, (?=\w+ \w+\[)/);
   const parts = all.map((_, left) => (left === 0 ? inputs : `${all.slice(0, -left).join(', ')} …`));
   const forms = parts.map((own) => [own, attributes].filter(Boolean).join('; '));
-  return forms.find(({ length }) => length <= room) ?? cut(attributes || all[0]!, room);
+  const short = cut(attributes || all[0]!, room);
+  // a name alone says nothing
+  return forms.find(({ length }) => length <= room) ?? (/[[=]/.test(short) ? short : '');
 }
 
 type CallOfCase = Pick<CaseResult, 'operator' | 'version' | 'clause' | 'summary' | 'classes' | 'atFault'>;

@@ -174,7 +174,9 @@ test('shapes that are not alike are one condition, whatever they are', () => {
     classes: { shapes: { 'B along A': shapes[n % 5]! } },
     ...(operator === 'A' && n % 5 > 0 && { outcome: 'fail', problem: 'value' }),
   }));
-  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual(['A where B is not like A: wrong values']);
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A where B and A differ in shape: wrong values',
+  ]);
 });
 
 test('what is left over from earlier runs, and what is known, is never one with the rest', () => {
@@ -226,6 +228,14 @@ test('of wrong values the digits that are right are counted', () => {
   expect(wrong('2.000003', '2.00001')).toEqual([expect.stringContaining(': wrong values after the first 5 digits')]);
   expect(wrong('2.000003', '2.5')[0]).not.toContain('digits');
   expect(wrong('2.000003', 'NaN')[0]).not.toContain('digits');
+});
+
+test('of values that are close to the right ones a rank is no condition', () => {
+  const failure = (got: string) => ({ output: 0, index: [], got, exact: '2', allowed: 'exactly 2' });
+  const ofRank4 = (got: string) =>
+    titlesOf(({ operator }, n) => operator === 'A' && n % 4 === 3 && { failure: failure(got) })[0];
+  expect(ofRank4('2.5')).toContain('where rank of X is 4');
+  expect(ofRank4('2.000003')).not.toContain('rank');
 });
 
 test('of graphs and files, which have no classes, each clause is a finding', () => {
@@ -291,6 +301,14 @@ test('a size of few refused cases is chance, and that of many a condition', () =
   expect(refused(({ clause, dtype }) => clause === 'keepdims-0' && dtype === 'int64')).toEqual([
     'A, as with data int64[2,8] axes=[1] keepdims=0, mixed: refused: no kernel',
   ]);
+});
+
+test('a size that most cases have and pass is no condition', () => {
+  const own = resultsOf(plan, ({ operator, clause }, n) => ({
+    classes: { shapes: { 'size of X at -1': n > 5 ? '8 to 15' : '4' } },
+    ...(operator === 'A' && clause === 'keepdims-0' && n > 5 && { outcome: 'error', message: 'no kernel' }),
+  }));
+  expect(aggregate(plan, own, entries).findings[0]).toMatchObject({ cases: 4, conditions: [] });
 });
 
 test('the title of an error has its message if another one has the same condition', () => {

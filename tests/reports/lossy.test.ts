@@ -39,3 +39,16 @@ test('a choice that is required is not named: other ones fail', () => {
   const policies = [{ policy: 'softmax-shift', choice: 'shifted' }];
   expect(lossyChoices({ ...report, options: { ...report.options, policies } })).toBe('');
 });
+
+test('a choice that only wrong answers seem to show is not named', () => {
+  const report = aggregate(
+    plan,
+    resultsOf(plan, () => ({
+      outcome: 'fail',
+      problem: 'value',
+      observations: [{ policy: 'softmax-shift', choice: 'not-shifted' }],
+    })),
+    entries,
+  );
+  expect(lossyChoices(report)).toBe('');
+});

@@ -15,6 +15,7 @@ test.each([
   ],
   ['arrays of numpy', 'scale=array([1. , 1.5, 2.], dtype=float32)', 'scale=array([#], dtype=<dtype>)'],
   ['signs, fractions and exponents', 'error -3 above 1.5e-07', 'error # above #'],
+  ['long fractions with an exponent', 'error 1.7976931348623157e+308', 'error #'],
   ['versions', 'opset 27 of ai.onnx 1.23.0', 'opset # of ai.onnx #'],
   ['addresses', 'at 0x7ffe12ab', 'at #'],
   ['hashes and UUIDs', 'run 3f2504e0-4f89-11d3-9a0c-0305e82c3301, node 9c1f23ab', 'run #, node #'],

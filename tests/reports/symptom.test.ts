@@ -202,6 +202,8 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
     `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
     { symptom: '0' },
   ],
+  // not cut after the name of an input
+  ['Sum: 0', `opset 13, data_0_0_of_many float32[${'1,'.repeat(80)}1] wide`, { symptom: '0' }],
   [
     'Sum, as with a loop: h 3; x 2: 0',
     'opset 13, a loop: h 3; x 2; v, s = Scan(h, x, body={a: b = Neg(a) -> b})',
@@ -260,7 +262,7 @@ test.each([
   ['X is that of the first run again', 'X since the first run', []],
   ['X is that of the first run again', 'X since the first run', ['the same again']],
   ['size of X at -1 is above 2', 'divisors of X at -1', []],
-  ['B fits other dimensions too', 'sizes of B', []],
+  ['shape of B also fits other dimensions', 'sizes of B', []],
 ] as const)('where %s', (text, dimension, values) => {
   const one = finding({ problem: 'value', conditions: [{ dimension, values: [...values] }] });
   expect(titleOf(one)).toBe(`Sum where ${text}: wrong values, such as 1 for 2`);

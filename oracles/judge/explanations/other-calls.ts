@@ -4,11 +4,11 @@ import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { predictedOutputs } from './explanation.ts';
 
 /** Returns the misreadings of a node that follow from the declarations of its version: an attribute or input is ignored or inverted. */
-export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
+export function misreadings({ attributes, inputs, axes = [] }: OperatorVersion): readonly Hypothesis[] {
   return [
-    ...version.attributes.flatMap(({ name, type, default: usual }) => [
+    ...attributes.flatMap(({ name, type, default: usual }) => [
       answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutAttribute(call, name)),
-      ...(type === 'INT' && isFlag(usual)
+      ...(type === 'INT' && isFlag(usual) && !axes.some((axis) => axis.name === name)
         ? [
             answersOtherCall(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
               inverted(call, name, usual),
@@ -16,10 +16,10 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
           ]
         : []),
     ]),
-    ...(version.attributes.length > 1
+    ...(attributes.length > 1
       ? [answersOtherCall('ignores-attributes', 'as if its attributes were left out', withoutAttributes)]
       : []),
-    ...version.inputs.flatMap(({ name, optional }, i) =>
+    ...inputs.flatMap(({ name, optional }, i) =>
       optional
         ? [answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))]
         : [],

@@ -1,13 +1,16 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { predictedOutputs } from '../../judge/explanations/explanation.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
-import type { Clause, Operator } from '../../spec/operator.ts';
+import type { Clause, Hypothesis, Operator, OperatorVersion } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { opsetOfRules } from '../../spec/version-at.ts';
 import { flushedAlternative } from '../elementwise/flushed.ts';
@@ -37,9 +40,31 @@ function inLines<S>(a: Arithmetic<S>, x: NodeValues<S>, lines: Lines, ofLine: Li
 function linesOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   const axis = node.axis('axis', dims.length);
-  if (opsetOfRules(node.version) >= 13) return linesAlong(dims, axis);
+  if (isAlongAxis(node.version)) return linesAlong(dims, axis);
   return linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
 }
+
+/** Whether lines run along one dimension; before version 13, a line is a row of a matrix. */
+const isAlongAxis = (version: Parameters<typeof opsetOfRules>[0]): boolean => opsetOfRules(version) >= 13;
+
+/** The mistake of computing with the lines of another version. If they are the same, it shows nothing. */
+const asInVersion = (id: string, text: string, other: (version: OperatorVersion) => boolean): Hypothesis => ({
+  id,
+  text,
+  predict({ operator, version, call }) {
+    const said = operator.versions.findLast(other);
+    if (other(version) || !said) return undefined;
+    const [own, others] = [version, said].map((one) => linesOf(nodeOf<Scalar>(one, call, 1, (x) => x)));
+    return own!.length === others!.length ? undefined : predictedOutputs(operator.expect(said, call));
+  },
+});
+
+const alongAxis = asInVersion('along-axis', 'lines run along axis alone, as from version 13 on', isAlongAxis);
+const fromAxisOn = asInVersion(
+  'from-axis-on',
+  'a line has all dimensions from axis on, as before version 13',
+  (version) => !isAlongAxis(version),
+);
 
 /** The declaration of an operator of this family. */
 interface SoftmaxDefinition {
@@ -58,6 +83,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
   return define({
     ...definition,
     family: 'softmax',
+    hypotheses: [alongAxis, fromAxisOn],
     axes: [{ name: 'axis', since: 11 }],
     alternatives: (version, call) => [
       ...(alternatives?.(call) ?? []),
@@ -67,7 +93,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
       const { says, implies } = clausesOf(schema);
       return [
         says('definition', 'The elements of a line are computed together.'),
-        opsetOfRules(schema) >= 13
+        isAlongAxis(schema)
           ? says('axes', 'Lines run along the dimension axis.', 'attribute axis')
           : says('axes', 'A line is a row of the input as a matrix, whose columns are the dimensions from axis on.'),
         implies(

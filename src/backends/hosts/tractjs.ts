@@ -98,6 +98,9 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
 /** tract's messages about a missing kernel or version of an operator. */
 const refuses = /Unimplemented|Wrong input number|not support|Unsupported operator set|No (?:matrix )?multiplier/;
 
+/** A number in hundreds of digits, as Rust prints the largest and the smallest ones. */
+const longNumber = /-?\d{20,}(?:\.\d+)?|-?\d+\.\d{20,}/g;
+
 /** Runs work on tract. A Rust panic appears as "unreachable"; other errors list their causes as nested strings. */
 async function withCauses<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -110,8 +113,8 @@ async function withCauses<T>(work: () => Promise<T>): Promise<T> {
     // the first cause names the node; rules, and mismatched nodes and shapes, differ from model to model
     const telling = causes
       .slice(1)
-      .map(([, quoted, bare]) => quoted ?? bare!)
-      .filter((cause) => cause.length < 200 && !/^(?:Applying rule|Unifying) |\{/.test(cause));
+      .map(([, quoted, bare]) => (quoted ?? bare!).replaceAll(longNumber, (digits) => `${Number(digits)}`))
+      .filter((cause) => cause.length < 1000 && !/^(?:Applying rule|Unifying) |\{/.test(cause));
     const last = oneLine(telling.join(': ')) || oneLine(message, 300);
     throw refuses.test(message) ? new Unsupported(last) : new Error(last);
   }

@@ -165,6 +165,17 @@ describe('nodes that are misread', () => {
     expect(reduced('ReduceSum', empty, kept, { axes: [1, 2] })[0]).toBe('empty-dimension-kept');
   });
 
+  it('lines of another version', () => {
+    // one line of four equal elements, or two of two
+    const call: Call = {
+      attributes: { axis: { type: 'INT', value: 0 } },
+      inputs: [tensorOf('float32', [0, 0, 0, 0], [2, 2])],
+    };
+    const [quarters, halves] = [0.25, 0.5].map((x) => tensorOf('float32', [x, x, x, x], [2, 2]));
+    expect(explain('Softmax', call, quarters!)).toEqual(['from-axis-on']);
+    expect(explain('Softmax', call, halves!, 11)).toEqual(['along-axis', 'ignores-axis']);
+  });
+
   it('an index beyond the dimension', () => {
     const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1, 3, 2])] };
     expect(explain('ArgMax', call, tensorOf('int64', [7]))).toContain('index-out-of-range');
