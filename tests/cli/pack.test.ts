@@ -43,7 +43,8 @@ test.concurrent('a pack has an ordinary vector for each case, which run --vector
 
 test.concurrent('the same bytes again, in a folder and in an archive', async () => {
   const cwd = folder();
-  const once = await Promise.all(['one', 'two'].map((dir) => cli(['vectors', 'export', dir, ...part, '--tar'], cwd)));
+  const few = ['ReduceSum/13/float32/{rank-zero,invalid-attribute}', '--suite', 'small', '--tar'];
+  const once = await Promise.all(['one', 'two'].map((dir) => cli(['vectors', 'export', dir, ...few], cwd)));
   expect(once.map(({ code }) => code)).toEqual([0, 0]);
   expect(read(cwd, 'one.tar').equals(read(cwd, 'two.tar'))).toBe(true);
 });
@@ -53,10 +54,10 @@ test.concurrent('what ranges of elements do not judge is left out, and counted',
   const args = [
     '--suite',
     'small',
-    'TopK/24/float32',
-    'Cast/28/float64-string',
+    'TopK/24/float32/{ties,unsorted}',
+    'Cast/28/float64-string/to-string',
     'Dropout/22/float32',
-    'Softmax/13/float16',
+    'Softmax/13/float16/definition/0',
   ];
   const { code, stdout } = await cli(['vectors', 'export', 'pack', ...args], cwd);
   expect(code).toBe(0);
