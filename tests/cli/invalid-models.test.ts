@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, reportIn } from './cli.ts';
+import { adding, cli, folder, reportIn } from './cli.ts';
 
 const id = 'ReduceSum/11/float32/invalid-dtype/0';
 
@@ -73,7 +73,7 @@ test.concurrent('export writes the model and its control, which runs', async () 
   const what = 'invalid model of ReduceSum, opset 11: input data: dtype bfloat16 is not allowed by version 11';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [what]: 1 } });
   rmSync(join(cwd, 'x/control'), { recursive: true });
-  const alone = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
+  const alone = await cli(['run', '--vectors', 'x', '-b', adding], cwd);
   expect(alone).toMatchObject({
     code: 3,
     stdout: expect.stringContaining('NOTHING JUDGED  the oracle judges no model'),

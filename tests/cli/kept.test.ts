@@ -82,7 +82,7 @@ test('two runs at once: one is whole, and the other refused', async () => {
   writeFileSync(join(cwd, 'waits.mjs'), adapter);
   const first = cliProcess(['run', id, '-b', './waits.mjs'], cwd);
   while (!existsSync(join(outIn(cwd), 'lock'))) await new Promise((resolve) => setTimeout(resolve, 50));
-  const second = await cliProcess(['run', id, '-b', adding], cwd);
+  const second = await cli(['run', id, '-b', adding], cwd);
   expect([second.code, complaint(second)]).toEqual([2, expect.stringMatching(/is in use by process \d+; wait for it/)]);
   writeFileSync(join(cwd, 'refused'), '');
   expect((await first).code).toBe(0);
