@@ -7,9 +7,9 @@ const id = 'ReduceSum/11/float32/invalid-dtype/0';
 
 test.concurrent('the reference rejects every invalid model', async () => {
   const cwd = folder();
-  await cli(['run', 'Reduce{Max,Sum}/*/float32/invalid-*', 'ArgMax/*/float32/invalid-*', '-b', 'reference'], cwd);
+  await cli(['run', '{ReduceSum,ArgMax}/*/float32/invalid-*', '-b', 'reference'], cwd);
   const { invalid, totals, planned } = reportIn(cwd);
-  expect(invalid!.planned).toBeGreaterThan(100);
+  expect(invalid!.planned).toBeGreaterThan(50);
   expect(invalid!.totals.rejected).toBe(invalid!.planned);
   expect({ planned, pass: totals.pass }).toEqual({ planned: 0, pass: 0 });
 });
