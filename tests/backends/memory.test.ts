@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryOfGroup, memoryOfTree } from '../../src/backends/memory.ts';
+import { sampled } from '../sample.ts';
 import { caseOf, echoed, isAlive, openFake } from './session.ts';
 
 const memoryLimit = 300 * 2 ** 20;
 
-test.concurrent.each(['allocate', 'grandchild-allocates'])(
+test.concurrent.each(sampled(['allocate', 'grandchild-allocates'], 1))(
   '%s: a backend that takes too much memory is killed, and its neighbours are not blamed',
   async (way) => {
     const backend = await openFake({ memoryLimit }, 'misbehaving.mjs', way);

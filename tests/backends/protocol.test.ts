@@ -9,6 +9,7 @@ import {
   requestPayloads,
   responsePayloads,
 } from '../../src/backends/protocol.ts';
+import { sampled } from '../sample.ts';
 
 const limits = { header: 1000, payload: 1000 };
 
@@ -43,7 +44,7 @@ test('large payloads survive any chunking', () => {
   const frame = (id: number) =>
     encodeFrame({ id, status: 'ok', outputs: [{ name: 'y', size: bytes.length }] }, [bytes]);
   const sent = Buffer.concat([...frame(1), ...frame(2)]);
-  for (const step of [sent.length, 7_000_000, 100_000]) {
+  for (const step of sampled([sent.length, 7_000_000, 100_000], 1)) {
     const cuts = Array.from({ length: Math.floor(sent.length / step) }, (_, i) => (i + 1) * step);
     const reader = new FrameReader(responsePayloads);
     const seen = read(reader, sent, cuts);

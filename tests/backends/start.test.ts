@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BackendUnavailable } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
+import { sampled } from '../sample.ts';
 import { caseOf, fakeSpec, isAlive, openFake } from './session.ts';
 
 /** How a program fails to say hello (see fakes/unstartable.mjs), and what the user reads. */
@@ -23,7 +24,7 @@ const greetings: Record<string, RegExp> = {
   throws: /cannot be used: Error: cannot find libfake\.so \(the process exited with code 1 before it said hello\)$/,
 };
 
-test.concurrent.each(Object.entries(greetings))(
+test.concurrent.each(sampled(Object.entries(greetings), 6))(
   '%s: one line says why the backend cannot be used',
   async (way, line) => {
     const error = await openFake({ startTimeout: way === 'silent' ? 400 : 5000 }, 'unstartable.mjs', way).catch(

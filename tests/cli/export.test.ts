@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, complaint, folder, resultsIn } from './cli.ts';
+import { adding, cli, complaint, folder, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 
 const id = 'ReduceSum/13/float32/keepdims-zero/0';
@@ -61,7 +61,7 @@ test.concurrent('an exported session has a data set for each run of each model',
   expect(several.stdout).toContain(`\n${session} 'run ReduceSum/13/float32/sessions-interleaved/0'\n`);
   expect(several.stdout).toMatch(/^ {2}a\/b\/model_2\/test_data_set_1\/output_0\.pb$/m);
   expect((await cli(['export', 'ReduceSum/13/float32/session-shapes/0', '--out', 'a/c'], cwd)).code).toBe(0);
-  expect(await cli(['run', '--vectors', 'a', '-b', 'reference'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(await cli(['run', '--vectors', 'a', '-b', adding], cwd)).toMatchObject({ code: 0, stderr: '' });
   const sets = (vector: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${vector}/test_data_set_${i}`);
   expect(resultsIn(cwd).map((result) => result.id)).toEqual([

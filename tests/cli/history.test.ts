@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampled } from '../sample.ts';
 import { cli, folder, harnessFake, reportIn } from './cli.ts';
 
 const ids = ['ReduceSumSquare/18/float32/noop-with-empty-axes', 'ReduceSumSquare/18/float32/definition'];
@@ -8,20 +9,25 @@ const runs = (reading: string) => {
   return cli(args, cwd, { FAKE_READING: reading }).then((ended) => ({ ended, report: reportIn(cwd) }));
 };
 
-test.concurrent.each([
+const readings: readonly (readonly [reading: string, problem: string, reported: string])[] = [
   ['identity', 'value', 'this is what ONNX 1.13 to 1.18 said: the output equals the input, without the elementwise'],
   [
     'all',
     'shape',
     'this is what the function bodies of ONNX 1.13 to 1.18 said: all dimensions are reduced, because they',
   ],
-])('a runtime that follows a former text fails, and the report says so: %s', async (reading, problem, reported) => {
-  const { ended, report } = await runs(reading);
-  expect(ended.code).toBe(1);
-  expect(report.findings[0]).toMatchObject({ problem, clauses: ['noop-with-empty-axes'] });
-  expect(report.findings[0]!.explanation?.text).toContain(reported);
-  expect(ended.stdout.replace(/\s+/g, ' ')).toContain(reported);
-});
+];
+
+test.concurrent.each(sampled(readings, 1))(
+  'a runtime that follows a former text fails, and the report says so: %s',
+  async (reading, problem, reported) => {
+    const { ended, report } = await runs(reading);
+    expect(ended.code).toBe(1);
+    expect(report.findings[0]).toMatchObject({ problem, clauses: ['noop-with-empty-axes'] });
+    expect(report.findings[0]!.explanation?.text).toContain(reported);
+    expect(ended.stdout.replace(/\s+/g, ' ')).toContain(reported);
+  },
+);
 
 test.concurrent('explain shows the history of a clause', async () => {
   const { stdout } = await cli(['explain', 'ReduceL1', 'noop-with-empty-axes']);

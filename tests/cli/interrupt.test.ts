@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { sampled } from '../sample.ts';
 import { backendFake, folder, harnessFake, main, outIn, plainEnv, reportIn, resultsIn } from './cli.ts';
 
 /** Starts a run that comes to a case that never ends, and ends it there; gives the exit code. */
@@ -29,12 +30,14 @@ function childOf(pid: number): number {
 
 const stopping = 'onnx-conformance: stopping; the report covers what has been run\n';
 
-test.concurrent.each<[string, (pid: number) => Promise<void> | void, ...string[]]>([
+const signals: readonly [string, (pid: number) => Promise<void> | void, ...string[]][] = [
   // which forgives failures, not an interrupted run
   ['SIGTERM', (pid) => void process.kill(pid, 'SIGTERM'), '--report-only'],
   ['Ctrl-C of a terminal', (pid) => void process.kill(-pid, 'SIGINT')],
   ['SIGINT for the process that works', (pid) => void process.kill(childOf(pid), 'SIGINT')],
-])('%s ends a run with a report of what was done', async (_, end, ...more) => {
+];
+
+test.concurrent.each(sampled(signals, 1))('%s ends a run with a report of what was done', async (_, end, ...more) => {
   const cwd = folder();
   const { code, output } = await interrupt(cwd, end, ...more);
   expect(code).toBe(3);

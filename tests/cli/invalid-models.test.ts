@@ -1,15 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli, folder, reportIn } from './cli.ts';
+import { adding, cli, folder, reportIn } from './cli.ts';
 
 const id = 'ReduceSum/11/float32/invalid-dtype/0';
 
 test.concurrent('the reference rejects every invalid model', async () => {
   const cwd = folder();
-  await cli(['run', 'Reduce{Max,Sum}/*/float32/invalid-*', 'ArgMax/*/float32/invalid-*', '-b', 'reference'], cwd);
+  await cli(['run', '{ReduceSum,ArgMax}/*/float32/invalid-*', '-b', 'reference'], cwd);
   const { invalid, totals, planned } = reportIn(cwd);
-  expect(invalid!.planned).toBeGreaterThan(100);
+  expect(invalid!.planned).toBeGreaterThan(50);
   expect(invalid!.totals.rejected).toBe(invalid!.planned);
   expect({ planned, pass: totals.pass }).toEqual({ planned: 0, pass: 0 });
 });
@@ -73,7 +73,7 @@ test.concurrent('export writes the model and its control, which runs', async () 
   const what = 'invalid model of ReduceSum, opset 11: input data: dtype bfloat16 is not allowed by version 11';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [what]: 1 } });
   rmSync(join(cwd, 'x/control'), { recursive: true });
-  const alone = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
+  const alone = await cli(['run', '--vectors', 'x', '-b', adding], cwd);
   expect(alone).toMatchObject({
     code: 3,
     stdout: expect.stringContaining('NOTHING JUDGED  the oracle judges no model'),

@@ -64,7 +64,7 @@ test.concurrent('a model that the backend may refuse may have to run', async () 
 
 test.concurrent('a backend that chooses one way here and another there is not conformant', async () => {
   const cwd = folder();
-  const ended = await cli(['run', 'ReduceSum/13/int32', '-b', harnessFake('fickle.mjs'), '--full'], cwd);
+  const ended = await cli(['run', overflow, '-b', harnessFake('fickle.mjs'), '--full'], cwd);
   expect(ended.code).toBe(1);
   const report = reportIn(cwd);
   expect(report.totals).toMatchObject({ fail: 0, error: 0, pass: report.planned });
@@ -72,9 +72,9 @@ test.concurrent('a backend that chooses one way here and another there is not co
     { problem: 'inconsistency', clauses: expect.arrayContaining(['integer-overflow']) },
   ]);
   const { smallest, other, replay } = report.findings[0]!;
-  expect(ended.stdout.replace(/\s+/g, ' ')).toContain(
-    `integer-overflow depends on the case: wrap in ${other!.id}, saturate in ${smallest.id}`,
-  );
+  const said = ended.stdout.replace(/\s+/g, ' ');
+  const [, wraps, saturates] = /integer-overflow depends on the case: wrap in (\S+), saturate in (\S+)/.exec(said)!;
+  expect([wraps, saturates]).toEqual(expect.arrayContaining([smallest.id, other!.id]));
   // the replay shows it again
   const again = await cli([...replay.split(' ').slice(2), '--full'], folder());
   expect(again.code).toBe(1);

@@ -80,29 +80,29 @@ const large = (size: number, seed: number) =>
   );
 
 test('a limit ends what takes too long, with a line that says where and what to do', async () => {
-  const inputs = { x: large(240, 1), y: large(240, 2) };
+  const inputs = { x: large(160, 1), y: large(160, 2) };
   const one = withModel([node('MatMul', 'x y', 'z')], ['z'], inputs);
-  const wrong = float32([240, 240], '{ length: 57600 }, () => 1e6');
+  const wrong = float32([160, 160], '{ length: 25600 }, () => 1e6');
   writeFileSync(join(one, 'wrong.mjs'), answering(wrong));
-  const limited = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.3'], one);
+  const limited = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.1'], one);
   expect(limited.code).toBe(1);
   expect(resultsIn(one)[0]!.unjudged).toMatch(
-    /^\d+ of 57600 elements: the limit of 0.3 s of processor time was reached at node 1 of 1, MatMul \(--limit raises it\)$/,
+    /^\d+ of 25600 elements: the limit of 0.1 s of processor time was reached at node 1 of 1, MatMul \(--limit raises it\)$/,
   );
   const two = withModel([node('MatMul', 'x y', 'z'), node('MatMul', 'z z', 'w')], ['w'], inputs);
   writeFileSync(join(two, 'wrong.mjs'), answering(wrong));
-  const unjudged = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.2'], two);
+  const unjudged = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.1'], two);
   expect(unjudged.code).toBe(3);
   expect(unjudged.stdout).toContain('NOTHING JUDGED');
   expect(resultsIn(two)).toEqual([]);
-  const why = /the limit of 0.2 s of processor time was reached at node \d of 2, MatMul \(--limit raises it\)/;
+  const why = /the limit of 0.1 s of processor time was reached at node \d of 2, MatMul \(--limit raises it\)/;
   expect(Object.keys(reportIn(two).notKnown!.operators)).toEqual([expect.stringMatching(why)]);
-  const reported = await cli(['oracle', 'vectors', '--limit', '0.2'], two);
+  const reported = await cli(['oracle', 'vectors', '--limit', '0.1'], two);
   expect(reported).toMatchObject({ code: 3, stderr: '' });
   expect(reported.stdout).toMatch(why);
   // what is judged anew leaves out the same
   writeVector(two, 'vectors/sum');
-  const update = ['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.2', '--update-expectations'];
+  const update = ['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.1', '--update-expectations'];
   expect((await cli(update, two)).code).toBe(0);
   expect(reportIn(two)).toMatchObject({ complete: true, planned: 1, notKnown: { count: 1 } });
 });

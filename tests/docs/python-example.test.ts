@@ -24,12 +24,15 @@ test.skipIf(!python)('the example in Python serves a toy runtime and keeps the p
   expect(checked.stdout.match(/✗.*\n.*/g)).toBe(null);
   expect(checked.stdout).toMatch(/✓ tensors: come back bit by bit in float16,/);
   expect(checked).toMatchObject({ code: 0, stderr: '' });
-  const ids = ['{ReduceSum,ReduceMax}/13/{float32,int64}/{keepdims-*,axes-*}', 'ReduceMean/18/float32/keepdims-zero/0'];
+  const ids = [
+    '{ReduceSum,ReduceMax}/13/{float32,int64}/{keepdims-*,axes-negative}',
+    'ReduceMean/18/float32/keepdims-zero/0',
+  ];
   const ended = await cli(['run', ...ids, '--backend', backend], cwd);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   const { totals, backend: info, unsupported } = reportIn(cwd);
   expect(info).toEqual({ name: 'my-runtime', version: '0.1', provider: 'numpy' });
   expect(totals).toMatchObject({ fail: 0, error: 0, crash: 0 });
-  expect(totals.pass).toBeGreaterThan(50);
+  expect(totals.pass).toBeGreaterThan(30);
   expect(unsupported.map(({ message }) => message)).toEqual(["NotImplementedError('ReduceMean')"]);
 });

@@ -64,7 +64,7 @@ test('what was found stays, though the backend does not start again', async () =
     };`;
   writeFileSync(join(cwd, 'mortal.mjs'), adapter);
   // the first finding takes a second process, and the next one a third
-  const ended = await cli(['fuzz', 'Abs', '-b', './mortal.mjs', '--runs', '60'], cwd);
+  const ended = await cli(['fuzz', 'Abs', '-b', './mortal.mjs', '--runs', '30'], cwd);
   expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('no more')]);
   expect(ended.stdout).toMatch(/1 new finding in \d+ programs?/);
   expect(readdirSync(join(cwd, 'out/fuzz/mortal'))).toEqual([expect.stringMatching(/^abs-/)]);
@@ -108,7 +108,7 @@ test('what is supported with constants alone is drawn', async () => {
       } }),
     };`;
   writeFileSync(join(cwd, 'constants.mjs'), adapter);
-  const ended = await cli(['fuzz', 'QuantizeLinear', '--opset', '13', '-b', './constants.mjs', '--runs', '30'], cwd);
+  const ended = await cli(['fuzz', 'QuantizeLinear', '--opset', '13', '-b', './constants.mjs', '--runs', '20'], cwd);
   expect(ended.stdout).toContain('none is right');
   expect(ended.stderr).not.toContain('not drawn');
 });

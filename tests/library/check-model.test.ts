@@ -76,7 +76,7 @@ const runtime = (spoilt?: string) => ({
   },
 });
 
-/** Returns a network of many nodes with values of 4 KiB, whose names begin with a prefix. */
+/** Returns a network of many nodes with values of 1 KiB, whose names begin with a prefix. */
 const chainOf = (prefix: string) =>
   encodeModel({
     name: 'chain',
@@ -87,8 +87,8 @@ const chainOf = (prefix: string) =>
       inputs: [i === 0 ? 'x' : `${prefix}${i - 1}`, 'c'],
       outputs: [i === 39 ? 'y' : `${prefix}${i}`],
     })),
-    inputs: [{ name: 'x', dtype: 'float32', dims: [1024] }],
-    outputs: [{ name: 'y', dtype: 'float32', dims: [1024] }],
+    inputs: [{ name: 'x', dtype: 'float32', dims: [256] }],
+    outputs: [{ name: 'y', dtype: 'float32', dims: [256] }],
     initializers: [{ name: 'c', tensor: tensor('float32', [], [0.75]) }],
   });
 
@@ -125,7 +125,10 @@ describe('a network', () => {
         return values;
       },
     };
-    const report = await checkModel(model, { x: tensor('float32', [1024], noise(1024)) }, observed, { memory });
+    const report = await checkModel(model, { x: tensor('float32', [256], noise(256)) }, observed, {
+      memory,
+      elements: 1,
+    });
     expect(report.totals).toMatchObject({ pass: 40 });
     return answers;
   }
@@ -137,8 +140,8 @@ describe('a network', () => {
     ['whose backend refuses shapes', chainOf('v'), hasShape],
     ['whose values have the names of shapes', chainOf('shape '), undefined],
   ])('asks for no more values at a time than fit into the memory, for a network %s', async (_, model, refuses) => {
-    const answers = await answersFor(model, '80KiB', refuses);
-    expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThanOrEqual(40 * 1024);
+    const answers = await answersFor(model, '20KiB', refuses);
+    expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThanOrEqual(10 * 1024);
     expect(answers.length).toBeLessThan(12);
   });
 

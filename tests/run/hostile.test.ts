@@ -17,7 +17,7 @@ async function run(ways: readonly string[], meanwhile?: (cwd: string) => Promise
   const cwd = folder();
   const pids = join(cwd, 'pids');
   const args = ['run', ...clauses, '--backend', harnessFake('misbehaving.mjs')];
-  const bounds = ['--timeout', '3', '--memory-limit', '400MiB'];
+  const bounds = ['--timeout', '3', '--memory-limit', '200MiB'];
   const chosen = JSON.stringify(Object.fromEntries(ways.map((way, i) => [marked[i]!, way])));
   // processes of their own wait side by side
   const ending = cliProcess([...args, ...bounds], cwd, { FAKE_WAYS: chosen, FAKE_PIDS: pids });
@@ -33,7 +33,7 @@ const ways: readonly Expected[] = [
   ['never', 'timeout', /^no answer within 3000 ms$/],
   ['half a frame', 'timeout', /^no answer within 3000 ms$/],
   ['half a payload, and dies', 'crash', /^the process exited with code 0 in the middle of an answer$/],
-  ['ten gibibytes', 'crash', /^it held more memory than 400 MiB and was killed \(--memory-limit\)$/],
+  ['ten gibibytes', 'crash', /^it held more memory than 200 MiB and was killed \(--memory-limit\)$/],
   ['a megabyte of stderr, and dies', 'crash', /^the process exited with code 1; stderr: …#{1900,1990} the last words$/],
   ['a megabyte of stderr', 'pass'],
   ['a frame of 4 GiB', 'error', /^protocol: a payload of 4294967296 bytes; at most 1073741824 are taken$/],

@@ -69,7 +69,7 @@ test('what is not a failure leaves the run conformant', async () => {
 });
 
 const host = fileURLToPath(new URL('../../dist/src/backends/hosts/module.js', import.meta.url));
-const raw = `stdio:"${process.execPath}" --max-old-space-size=64 "${host}" "${fake}"`;
+const raw = `stdio:"${process.execPath}" --max-old-space-size=32 "${host}" "${fake}"`;
 const ofPrograms: readonly Way[] = [
   [
     'prints',

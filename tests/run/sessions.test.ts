@@ -6,6 +6,7 @@ import { callInProcess } from '../../src/backends/in-process.ts';
 import { runTrials } from '../../src/run/run.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
 import { cli, folder, harnessFake, resultsIn } from '../cli/cli.ts';
+import { isExhaustive } from '../sample.ts';
 
 const clauses = [
   'session-reuse',
@@ -15,7 +16,8 @@ const clauses = [
   'inputs-unchanged',
   'outputs-disjoint',
 ];
-const ids = clauses.map((clause) => `ReduceSum/13/{float32,int64}/${clause}`);
+const dtypes = isExhaustive ? '{float32,int64}' : 'float32';
+const ids = clauses.map((clause) => `ReduceSum/13/${dtypes}/${clause}`);
 
 const wrong = (step: string, more = '') => new RegExp(`^step ${step}: ${more}`);
 
@@ -30,8 +32,8 @@ const ways: readonly (readonly [way: string, broken: readonly string[], message:
     'keepdims missing in the key of a plan',
     ['sessions-interleaved', 'sessions-after-refusal'],
     wrong(
-      '2 of 5, first run of model 2, with keepdims 0 instead of 1',
-      'output 0 has shape \\[3,1\\] instead of \\[3\\]$',
+      '2 of 5, first run of model 2, with keepdims (0 instead of 1|1 instead of 0)',
+      'output 0 has shape \\[[\\d,]+\\] instead of \\[[\\d,]+\\]$',
     ),
   ],
   ['the first shape stays', ['session-shapes'], wrong('2 of 4, second run of model 1, with other shapes')],
@@ -134,7 +136,7 @@ test.concurrent('a run that throws is named, and stands for its case alone', asy
 test.concurrent('what a refusal leaves behind is found in the runs after it', async () => {
   const results = await resultsOf('the next run returns an error of the one before');
   const failed = results.filter(({ outcome }) => outcome !== 'pass');
-  expect(failed.length).toBeGreaterThan(3);
+  expect(failed.length).toBeGreaterThan(2);
   for (const { clause, outcome, message } of failed) {
     expect({ clause, outcome, message }).toEqual({
       clause: 'sessions-after-refusal',

@@ -63,7 +63,7 @@ function tampered(id: string, change: (elements: unknown[]) => void): string {
 
 test.skipIf(python === undefined)('a checker in Python derives the same from models and inputs', () => {
   const pack = folder();
-  writePack(pack, sampled(sample, 3), 'small');
+  writePack(pack, sampled(sample, 2), 'small');
   const { lines, code } = checked(pack);
   expect(lines).toEqual([expect.stringMatching(/^\d{3,} elements of \d{2,} cases \(.*\): 0 complaints$/)]);
   expect(code).toBe(0);

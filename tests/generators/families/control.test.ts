@@ -56,7 +56,7 @@ describe.each(names)('%s', (name) => {
   const operator = findOperator(name)!;
   const { cells, cases } = select({ seed: 1, ids: [name], opsets: [], dtypes: ['float32'], suite: 'full' });
 
-  it('has a case of each line of a clause at the newest version, and each is judged', () => {
+  it('has a case of each line of a clause at the newest version, and they are judged', () => {
     const version = operator.versions.at(-1)!;
     const context = { version, dtype: 'float32' } as PlanContext;
     for (const cell of cells.filter((one) => one.version === version)) {
@@ -64,7 +64,7 @@ describe.each(names)('%s', (name) => {
       if (!lines) continue;
       const texts = Object.values(typeof lines === 'function' ? lines(context) : lines);
       expect(cases(cell).map(({ summary }) => texts.find((text) => summary.endsWith(`: ${text}`)))).toEqual(texts);
-      for (const { id, proposal } of cases(cell)) {
+      for (const { id, proposal } of sampled(cases(cell), 3)) {
         const expected = expectValues(operator, version, callOfValues(proposal));
         expect(expected.length, id).toBe(proposal.graph!.outputs.length);
       }
@@ -74,7 +74,7 @@ describe.each(names)('%s', (name) => {
   it('is legal in what is drawn of it, at any version and type', () => {
     const drawn = drawnCells(operator).flatMap((cell) => [3, 4, 5, 6].map((index) => ({ cell, index })));
     let judged = 0;
-    for (const { cell, index } of sampled(drawn, 60)) {
+    for (const { cell, index } of sampled(drawn, 30)) {
       const { proposal } = { proposal: candidateIn(cell, { index, seed: 1, suite: 'full' }).draw(new Random(1)) };
       try {
         expectValues(operator, cell.version, callOfValues(proposal));
@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
         if (!(error instanceof NotJudged)) throw new Error(`${cell.name}/${index}: ${error}`);
       }
     }
-    expect(judged).toBeGreaterThan(40);
+    expect(judged).toBeGreaterThan(20);
   });
 });
 

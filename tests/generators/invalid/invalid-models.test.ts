@@ -17,7 +17,7 @@ const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
 const { invalid, cases } = select(everything);
 const all = invalid.flatMap(cases);
 /** Other seeds of the tests look at the rest. */
-const some = sampled(all, 150);
+const some = sampled(all, 75);
 
 /** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
 const objections: Readonly<Record<string, RegExp>> = {

@@ -61,7 +61,7 @@ it('rows on a grid are exact in every order, by the oracle’s own proof', () =>
   const promised = casesOf({ ids: sums.map(({ name }) => name) }).filter(({ summary }) =>
     / grid| near-limit/.test(summary),
   );
-  for (const example of sampled(promised, 700)) {
+  for (const example of sampled(promised, 350)) {
     const { cell, id } = example;
     if (!['grid', 'near-limit'].includes(example.proposal.dataClass)) continue;
     const [output] = cell.operator.expect(cell.version, callOf(example.proposal));
@@ -77,7 +77,7 @@ it('runs of a session share a model wherever they say so', () => {
   const { cells, cases } = select(everything);
   const ofSessions = cells.filter(({ clause }) => isOfSessions(clause));
   let shared = 0;
-  for (const testCase of sampled(ofSessions, 50).flatMap(cases)) {
+  for (const testCase of sampled(ofSessions, 25).flatMap(cases)) {
     if (!testCase.proposal.furtherRuns) continue;
     const runs = runsOf(testCase).map((run) => modelRun(run.testCase, answersTo(run.testCase), run.model));
     for (const { model } of runs) {

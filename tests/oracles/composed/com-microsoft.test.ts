@@ -8,6 +8,7 @@ import { calleeOf } from '../../../oracles/spec/operator-name.ts';
 import { onnxruntimeAdapter } from '../../../src/backends/hosts/onnxruntime.ts';
 import { type Adapter, checkModel, type Tensor, tensor } from '../../../src/index.ts';
 import { encodeModel } from '../../../vectors/onnx/model.ts';
+import { sampled } from '../../sample.ts';
 
 /** A call of a composed operator, and changes of its attributes each of which gives other values. */
 interface Tried {
@@ -216,7 +217,7 @@ const runtime = (other?: Uint8Array): Adapter => {
 
 describe('an operator that is composed', () => {
   it.each(
-    tried.map(
+    sampled(tried, 20).map(
       (call) => [`${call.name}(${Object.keys(call.inputs)}) ${JSON.stringify(call.attributes ?? {})}`, call] as const,
     ),
   )(
@@ -231,7 +232,10 @@ describe('an operator that is composed', () => {
   );
 
   it.each(
-    tried.filter(({ wrong }) => wrong).map((call) => [`${call.name}: ${JSON.stringify(call.wrong)}`, call] as const),
+    sampled(
+      tried.filter(({ wrong }) => wrong),
+      10,
+    ).map((call) => [`${call.name}: ${JSON.stringify(call.wrong)}`, call] as const),
   )('is not what onnxruntime gives for another node: %s', async (_, call) => {
     const asked = { ...call, attributes: { ...call.attributes, ...call.wrong } };
     const report = await checkModel(modelOf(asked), given(call), runtime(modelOf(call)), { elements: 200 });

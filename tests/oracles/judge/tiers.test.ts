@@ -5,6 +5,7 @@ import type { Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { add, dyadic, fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { largestFinite, roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
+import { sampled } from '../../sample.ts';
 import { rowOf } from '../arbitrary.ts';
 import { floatNames, reductions, row } from '../call.ts';
 import { claims } from '../reduction/claims.ts';
@@ -12,7 +13,7 @@ import { claims } from '../reduction/claims.ts';
 const kinds = reductions.flatMap(({ name }) => floatNames.map((dtype) => ({ name, dtype })));
 const tierOf = (verdict: ElementVerdict): Tier | undefined => (verdict.accepted ? verdict.tier : undefined);
 
-describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
+describe.each(sampled(kinds, 10))('$name of $dtype', ({ name, dtype }) => {
   const format = formatOf(dtype);
   const rows = rowOf(dtype, 6);
 

@@ -71,6 +71,7 @@ describe('Resize', () => {
           for (const far of [1 - 2 ** -20, 1 + 2 ** -20]) expect(admits(place, far * x)).toBe(false);
         }
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -8,6 +8,7 @@ import { readManifest } from '../../../vectors/official/manifest.ts';
 import { officialTree } from '../../../vectors/official/official-tree.ts';
 import { selectOfficial } from '../../../vectors/official/selection.ts';
 import { verify } from '../../../vectors/official/verify.ts';
+import { sampled } from '../../sample.ts';
 
 const selection = { opset: 11 };
 const tree = officialTree(selectOfficial(selection), false);
@@ -89,12 +90,15 @@ it('the folder itself may be a link, and an export that was cut short is complet
   expect(verify(link, selection)).toEqual(right);
 });
 
-it.each([selection, { release: '1.7.0' }, {}])('a vector that the manifest has lost is missed: %j', (of) => {
-  const manifest = readManifest();
-  const entries = manifest.entries.filter(({ test, opset }) => `node/${test}` !== vector || opset !== 11);
-  const whole = join(root, `whole-${JSON.stringify(of).length}`);
-  writeTree(whole, officialTree(selectOfficial(of), false));
-  const { extra, short } = verify(whole, of, { ...manifest, entries });
-  expect(short).toMatchObject([{ operator: 'ReduceSum-11' }]);
-  expect(extra.map(({ path }) => path.split('/').slice(-1)[0])).toContain('model.onnx');
-});
+it.each(sampled([selection, { release: '1.7.0' }, {}], 1))(
+  'a vector that the manifest has lost is missed: %j',
+  (of) => {
+    const manifest = readManifest();
+    const entries = manifest.entries.filter(({ test, opset }) => `node/${test}` !== vector || opset !== 11);
+    const whole = join(root, `whole-${JSON.stringify(of).length}`);
+    writeTree(whole, officialTree(selectOfficial(of), false));
+    const { extra, short } = verify(whole, of, { ...manifest, entries });
+    expect(short).toMatchObject([{ operator: 'ReduceSum-11' }]);
+    expect(extra.map(({ path }) => path.split('/').slice(-1)[0])).toContain('model.onnx');
+  },
+);
