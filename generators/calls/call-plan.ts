@@ -26,6 +26,8 @@ export interface InputPlan {
   readonly isRotated?: true;
   /** a special number and its place: one element among the others, or every element */
   readonly lone?: { readonly which: LoneNumber; readonly place: SpecialPlace };
+  /** the index of an earlier input of the same dtype: the numbers are near those that it has at the same places */
+  readonly near?: number;
   /** the bit patterns of NaN, used in turn; the usual one if absent */
   readonly nan?: PatternsOfNaN;
   /** the dtype, if it is not that of the input's type variable */

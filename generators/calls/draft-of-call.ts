@@ -12,6 +12,7 @@ import type { Draft, PlanContext, Proposal, ProposedInput } from '../cases/propo
 import { Random } from '../cases/random.ts';
 import { rotateBy } from '../cases/take-turns.ts';
 import { inPatternsOfNaN } from '../values/nan-patterns.ts';
+import { tensorNear } from '../values/near.ts';
 import { isRowKind, tensorOfRows } from '../values/rows/kinds.ts';
 import { loneNumber, tensorOf, valuesOfKind } from '../values/values.ts';
 import type { CallPlan, InputPlan } from './call-plan.ts';
@@ -77,7 +78,7 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   for (const [i, input] of inputs.entries()) {
     if (!input) proposed.push({ form: 'omitted', value: undefined });
     else if (input.sameAs !== undefined) proposed.push({ ...proposed[input.sameAs]!, sameAs: input.sameAs });
-    else proposed.push(inputOf(context, input, i, plan));
+    else proposed.push(inputOf(context, input, i, plan, proposed));
   }
   const proposal: Proposal = {
     attributes,
@@ -92,9 +93,18 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
 }
 
 /** Makes a planned input. Sequences and optionals are run-time inputs: constants of a graph are tensors. */
-function inputOf(context: PlanContext, plan: InputPlan, index: number, call: CallPlan): ProposedInput {
-  const { elements, optional, form = 'input' } = plan;
-  if (!elements && !optional) return { form, value: tensorOfPlan(context, plan, index, call) };
+function inputOf(
+  context: PlanContext,
+  plan: InputPlan,
+  index: number,
+  call: CallPlan,
+  earlier: readonly ProposedInput[],
+): ProposedInput {
+  const { elements, optional, near, form = 'input' } = plan;
+  if (!elements && !optional) {
+    const other = near === undefined ? undefined : earlier[near]!.value;
+    return { form, value: tensorOfPlan(context, plan, index, call, other) };
+  }
   const tensors = tensorsIn(plan).map((one) => tensorOfPlan(context, one, index, call));
   const content = elements ? sequenceOf(plan.dtype ?? dtypeOfInput(context, index), tensors) : tensors[0]!;
   if (!optional) return { form: 'input', value: undefined, held: content as SequenceOf<Tensor> };
@@ -121,9 +131,18 @@ function mayRefuse({ operator, version }: PlanContext, { attributes, inputs }: P
   }
 }
 
-/** The data of an input of a call. If the plan has no dtype, it is the dtype of the version's input at `index`. */
-export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number, call?: CallPlan): Tensor {
-  const planned = numbersOfPlan(context, plan, index, call);
+/**
+ * The data of an input of a call. If the plan has no dtype, it is the dtype of the version's input at `index`.
+ * @param other the input that it is near to
+ */
+export function tensorOfPlan(
+  context: PlanContext,
+  plan: InputPlan,
+  index: number,
+  call?: CallPlan,
+  other?: Tensor,
+): Tensor {
+  const planned = numbersOfPlan(context, plan, index, call, other);
   return plan.nan ? inPatternsOfNaN(planned, plan.nan) : planned;
 }
 
@@ -132,12 +151,15 @@ function numbersOfPlan(
   { dims, kind = 'mixed', numbers, map, isRotated, lone, dtype, firstRow: first = 0 }: InputPlan,
   index: number,
   call: CallPlan = { inputs: [] },
+  other?: Tensor,
 ): Tensor {
   const own = dtype ?? dtypeOfInput(context, index);
   if (numbers) return tensorOf(own, dims, numbers);
-  const usual = isRowKind(kind)
-    ? tensorOfRows({ ...context, dtype: own }, kind, { dims, along: rowsOf(context, call), first })
-    : valuesOfKind(kind, own, dims, context.random);
+  const ofKind = () =>
+    isRowKind(kind)
+      ? tensorOfRows({ ...context, dtype: own }, kind, { dims, along: rowsOf(context, call), first })
+      : valuesOfKind(kind, own, dims, context.random);
+  const usual = other && elementCount(other.dims) > 0 ? tensorNear(other, dims, context.random) : ofKind();
   const drawn = lone ? withLoneNumber(usual, lone, context.random) : usual;
   if (!map && !isRotated) return drawn;
   const all = elementsOf(drawn);
@@ -213,7 +235,8 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
     if (input.sameAs !== undefined)
       return [`${inputName(context.version, i)} = ${inputName(context.version, input.sameAs)}`];
     const dtype = input.dtype ?? dtypeOfInput(context, i);
-    const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
+    const usual = input.near === undefined ? (input.kind ?? 'mixed') : `near ${inputName(context.version, input.near)}`;
+    const data = input.numbers ? listed(input.numbers) : usual;
     const form = input.form === 'initializer' ? ' constant' : '';
     return [`${inputName(context.version, i)} ${dtype}${shapesIn(input)} ${data}${form}`];
   });

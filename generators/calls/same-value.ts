@@ -20,6 +20,6 @@ export const isChosen = ({ numbers, map }: InputPlan): boolean => numbers !== un
 /** Returns the call with one value for both inputs of a pair. If only one of them has chosen numbers, both take those. */
 export function withOneValue(call: CallPlan, [first, second]: InputPair): CallPlan {
   const [one, other] = [call.inputs[first]!, call.inputs[second]!];
-  const value = isChosen(other) || !isChosen(one) ? other : one;
+  const { near: _, ...value } = isChosen(other) || !isChosen(one) ? other : one;
   return { ...call, inputs: call.inputs.with(first, value).with(second, { ...value, sameAs: first }) };
 }

@@ -1,5 +1,5 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
+import { type CallPlan, dtypeOfInput, type InputPlan } from '../calls/draft-of-call.ts';
 import type { Draws } from '../covering/draws.ts';
 import { type NamedCall, toCallPlan } from '../notation/call-notation.ts';
 import { elementwiseSettings } from './elementwise-nodes.ts';
@@ -21,10 +21,23 @@ export function drawElementwise(draws: Draws): CallPlan {
   const data = (i: number): InputPlan => {
     const drawn = draws.data(dims[i]!);
     const map = keeping?.(context, i, drawn.kind!);
-    return { ...drawn, ...(map && { map }), ...((map || drawn.kind === 'special') && { nan: 'quiet' as const }) };
+    const near = firstAlike(i);
+    return {
+      ...drawn,
+      ...(near >= 0 && draws.once(4) && { near }),
+      ...(map && { map }),
+      ...((map || drawn.kind === 'special') && { nan: 'quiet' as const }),
+    };
   };
   const isParameter = (i: number) => (version.inputs[i]?.name ?? '') in way;
   const parameter = (i: number) => inputs[i] && (dims[0]!.length > 0 ? inputs[i] : { ...inputs[i], dims: [] });
+  /** the first of the earlier inputs with data of the same numeric type */
+  const firstAlike = (i: number) => {
+    const dtype = dtypeOfInput(context, i);
+    const isNumeric = ['float', 'integer'].includes(formatOf(dtype).kind);
+    const earlier = isNumeric ? [...Array(i).keys()] : [];
+    return earlier.findIndex((other) => !isParameter(other) && dtypeOfInput(context, other) === dtype);
+  };
   return {
     attributes: set,
     inputs: Array.from({ length: count }, (_, i) => (isParameter(i) ? parameter(i) : data(i))),

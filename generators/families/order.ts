@@ -14,7 +14,7 @@ import {
   whereInputsDecide,
 } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
-import { specialNumbers } from '../values/values.ts';
+import { specialNumbers, type ValueKind } from '../values/values.ts';
 import { nonMaxSuppression } from './order/non-max-suppression.ts';
 
 /** `count` elements that all differ, in an order that is neither rising nor falling. */
@@ -48,15 +48,21 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
   ].map((numbers) => filled(`${numbers.length}`, numbers));
 }
 
+/** Some kinds of data, and of integers their ends; where NaN and zeros come is open. */
+const kindsOf = ({ dtype }: PlanContext, ...kinds: ValueKind[]): readonly ValueKind[] =>
+  formatOf(dtype).kind === 'integer' ? [...kinds, 'special'] : kinds;
+
 const topK: NamedPlans = {
   draw: (draws) => {
     const dims = draws.sizesOrLong(draws.count(1, 5), 1, 600);
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
     const size = dims.at(axis ?? -1)!;
     const flag = (name: string) => (draws.declares(name) ? draws.maybe(() => draws.pick(0, 1)) : undefined);
-    const kinds = ['distinct', 'small', 'mixed', 'wide', 'equal', 'negative', 'large'] as const;
     return {
-      X: draws.data(dims, ...kinds),
+      X: draws.data(
+        dims,
+        ...kindsOf(draws.context, 'distinct', 'small', 'mixed', 'wide', 'equal', 'negative', 'large'),
+      ),
       K: [draws.pick(1, size, draws.count(1, size))],
       axis,
       largest: flag('largest'),
@@ -180,9 +186,8 @@ const strings = ({ dtype }: PlanContext): readonly NamedCall[] =>
 const unique: NamedPlans = {
   draw: (draws) => {
     const dims = draws.sizesOrLong(draws.count(0, 4), 1, 300);
-    const kinds = ['small', 'small', 'distinct', 'mixed', 'equal', 'large'] as const;
     return {
-      X: draws.data(dims, ...kinds),
+      X: draws.data(dims, ...kindsOf(draws.context, 'small', 'small', 'distinct', 'mixed', 'equal', 'large')),
       axis: dims.length > 0 ? draws.maybe(() => draws.axis('axis', dims.length)) : undefined,
       sorted: draws.maybe(() => draws.pick(0, 1)),
       outputs: draws.count(1, 4),

@@ -152,9 +152,11 @@ export const slice: NamedPlans = {
         number,
         number,
       ];
-      const beyond = draws.once(5) ? far : 0;
+      // just beyond the last place, or far beyond any
+      const beyond = draws.once(5) ? draws.pick(far, size + draws.count(1, size + 1)) : 0;
       const signed = (x: number) => (x < size && x > 0 && draws.once(3) ? x - size : x);
-      if (steps[i]! > 0) return { start: signed(low), end: beyond || signed(high) };
+      const before = draws.once(5) ? -size - draws.pick(1, draws.count(1, size + 1), far - size) : 0;
+      if (steps[i]! > 0) return { start: before || signed(low), end: beyond || signed(high) };
       const last = Math.max(0, high - 1);
       return { start: beyond || (size > 0 ? draws.pick(last, last - size) : 0), end: draws.pick(-far, signed(low)) };
     });
