@@ -15,10 +15,7 @@ import { folder } from '../../cli/cli.ts';
 import { sampled } from '../../sample.ts';
 
 // npm run evidence -- pack does the same with the whole pack
-const slice = [
-  '{Add,ArgMax,ReduceMin}/*/float32/invalid-attribute',
-  'ReduceMean/18/float32/{definition,accuracy,keepdims-*,nan,infinity}',
-];
+const slice = ['{Add,ArgMax,ReduceMin}/*/float32/invalid-attribute', 'ReduceMean/18/float32'];
 /** Floats and integers of less than a byte, strings, several outputs, outputs and inputs that are left out. */
 const more = [
   'ReduceSum/1/float16',
@@ -35,7 +32,7 @@ const more = [
 
 test.skipIf(python === undefined)('the example runner says about each case what the suite says', async () => {
   const cases = packedCases(
-    { seed: 1, ids: [...slice, ...sampled(more, 1)], opsets: [1, 18, 28], dtypes: [] },
+    { seed: 1, ids: [...slice, ...sampled(more, 2)], opsets: [1, 18, 28], dtypes: [] },
     'small',
   );
   const all = await agreements(folder(), cases, 1, kernels);

@@ -70,7 +70,7 @@ it('rows on a grid are exact in every order, by the oracle’s own proof', () =>
       proven++;
     }
   }
-  expect(proven).toBeGreaterThan(5000);
+  expect(proven).toBeGreaterThan(3000);
 });
 
 it('runs of a session share a model wherever they say so', () => {
