@@ -95,8 +95,11 @@ function findingTable(results: readonly Checked[]): string {
   const rows = new Map<string, { runtime: string; title: string; nodes: number; networks: string[] }>();
   for (const result of results.filter(isJudged)) {
     for (const { title: whole, nodes } of result.findings) {
-      // examples and shares differ by network
-      const title = whole.replace(/ in (the only case|both cases|all cases|\d+ % of cases)|, such as .*$/g, '');
+      // examples, shares and digits differ by network
+      const title = whole.replace(
+        / in (the only case|both cases|all cases|\d+ % of cases)|, such as .*$| after the first \d+ digits/g,
+        '',
+      );
       const key = `${result.runtime}: ${title}`;
       const row = rows.get(key) ?? { runtime: result.runtime, title, nodes: 0, networks: [] };
       row.nodes += nodes;

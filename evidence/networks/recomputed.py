@@ -45,6 +45,15 @@ def pool_mean(node, x):
     return x.mean(axis=tuple(range(2, x.ndim)), keepdims=True)
 
 
+def softmax(node, x):
+    # before opset 13, over all dimensions from the axis on
+    is_old = node["opset"] < 13
+    axis = node.get("axis", 1 if is_old else -1) % x.ndim
+    axes = tuple(range(axis, x.ndim)) if is_old else axis
+    powers = np.exp(x - x.max(axis=axes, keepdims=True))
+    return powers / powers.sum(axis=axes, keepdims=True)
+
+
 FORMULAS = {
     "Add": lambda node, a, b: a + b,
     "BatchNormalization": batch_normalization,
@@ -66,6 +75,7 @@ FORMULAS = {
     "Sigmoid": lambda node, x: 1 / (1 + np.exp(-x)),
     "Size": lambda node, x: np.array(x.size),
     "Slice": sliced,
+    "Softmax": softmax,
     "Sqrt": lambda node, x: np.sqrt(x),
     "Sub": lambda node, a, b: a - b,
 }
@@ -86,12 +96,14 @@ def wide(x):
 
 
 def element(folder, output, index):
-    graph = onnx.load(folder / "model.onnx").graph
+    model = onnx.load(folder / "model.onnx")
+    graph = model.graph
     [node] = graph.node
     formula = FORMULAS.get(node.op_type)
     if formula is None or output > 0:
         return None
     attributes = {one.name: helper.get_attribute_value(one) for one in node.attribute}
+    attributes["opset"] = model.opset_import[0].version
     given = inputs_of(folder, graph)
     result = formula(attributes, *(wide(given[name]) if name else None for name in node.input))
     value = result[tuple(index)]
