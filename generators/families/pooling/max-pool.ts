@@ -145,6 +145,8 @@ export const maxPool: NamedPlans = {
         { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
         { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
       ),
+      // no images
+      { X: '0x2x4x5', kernel_shape: [2, 3], strides: [2, 1], auto_pad: 'SAME_UPPER' },
     ],
     // a kernel that is shorter than its strides, and sizes that these do not divide
     'auto-pad-none': each(
@@ -165,7 +167,6 @@ export const maxPool: NamedPlans = {
       { X: '1x1x3x4x4', kernel_shape: [2, 2, 2] },
       { X: '2x2x2x3x3', kernel_shape: [2, 1, 2], strides: [1, 2, 1] },
       { X: '1x1x4x3x3', kernel_shape: [3, 3, 3], pads: [1, 0, 1, 1, 1, 0] },
-      { X: '0x2x4x5', kernel_shape: [2, 3] },
     ],
     dilations: [
       { X: '1x1x7x9', kernel_shape: [2, 2], dilations: [2, 3], pads: [1, 0, 0, 1] },
