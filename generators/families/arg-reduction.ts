@@ -109,7 +109,10 @@ export const argReductionFamily = defineFamily('unique', {
       ...along(pinned([columnLayouts], context).join(' ') || '7x67/0'),
     ],
     'empty-set': along('2x0/1 2x0x3/1'),
-    'zero-size-kept': along('0x3/1 3x0/0 2x0x4/0 2x0x4/2'),
+    'zero-size-kept': (context) => [
+      ...along('0x3/1 3x0/0 2x0x4/0 2x0x4/2'),
+      ...ofLast(context, ...along('0x3/1 2x0x4/2')),
+    ],
     ties: tied(),
     'ties-first': tied({ select_last_index: 0 }),
     'ties-last': [

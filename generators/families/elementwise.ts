@@ -21,7 +21,10 @@ function ways(context: PlanContext): readonly ElementwiseCall[] {
 const isParameter = ({ version }: PlanContext, way: ElementwiseCall, i: number): boolean =>
   (version.inputs[i]?.name ?? '') in way;
 
-/** A call with data of some kind, `'2x3 distinct'`: all inputs of one shape, or of several in turn. */
+/**
+ * A call with data of some kind, `'2x3 distinct'`: all inputs of one shape, or of several in turn. A variadic operator has as many inputs
+ * as shapes, or three of one shape.
+ */
 function call(context: PlanContext, shapes: string, way = ways(context)[0]!): CallPlan {
   const { version, operator } = context;
   const given = shapesOf(shapes);
@@ -39,7 +42,8 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
   };
   // data of rank 0 have no channels that a list of parameters could be for
   const parameter = (i: number) => inputs[i] && (given[0]!.dims.length > 0 ? inputs[i] : { ...inputs[i], dims: [] });
-  const length = version.inputs.at(-1)!.variadic ? Math.max(3, given.length) : version.inputs.length;
+  const count = given.length > 1 ? given.length : 3;
+  const length = version.inputs.at(-1)!.variadic ? count : version.inputs.length;
   return {
     ...(attributes && { attributes }),
     inputs: Array.from({ length }, (_, i) => (isParameter(context, way, i) ? parameter(i) : data(i))),
@@ -101,6 +105,21 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
     // where kernels differ by type, they differ here
     ...(isNewest(context) && { suite: 'standard' }),
   };
+}
+
+/** Special numbers with one usual number on the other side: for a single element kernels have loops of their own. */
+function besideOne(context: PlanContext, way: ElementwiseCall): readonly CallPlan[] {
+  if (!broadcasts(context)) return [];
+  return ['31 scalar', 'scalar 31'].flatMap((shapes, side) => {
+    const plain = call(context, shapes, way);
+    if (plain.inputs.length !== 2 || isParameter(context, way, side)) return [];
+    const map = elementwiseSettings[context.operator.name]?.data?.(context, side, 'special numbers');
+    const all = specials(dtypeOfInput(context, side));
+    const isInteger = formatOf(dtypeOfInput(context, side)).kind === 'integer';
+    const numbers = map ? all.map((x) => map(isInteger ? BigInt(x as number) : (x as number))) : all;
+    const row = { dims: [lengthWithRest(numbers.length)], numbers: withRest(numbers), nan: 'quiet' as const };
+    return [{ ...plain, inputs: plain.inputs.with(side, row) }];
+  });
 }
 
 /** Special numbers with scalars for which kernels have a shorter way, and optimizers where they are constants. */
@@ -296,6 +315,7 @@ export const elementwiseFamily = familyOf({
         ...(broadcasts(context) ? ['31 scalar special', 'scalar 31 special'] : []).map((some) =>
           call(context, some, way),
         ),
+        ...besideOne(context, way),
         ...neighbours(context, way),
       ]),
       ...shortcuts(context),

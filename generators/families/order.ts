@@ -124,6 +124,9 @@ const topK: NamedPlans = {
         K: [Math.min(3, length)],
       })),
       { X: shuffled('1301', 1301), K: [5] },
+      // no rows
+      { X: '0x3', K: [2] },
+      { X: '4x0', K: [3], axis: 0 },
       { X: shuffled('1x3x9x11', 297), K: [4], axis: 2 },
       // the greatest at either end, and where blocks meet
       ...[0, 7, 8, 32].map((at) => ({
@@ -226,7 +229,12 @@ const unique: NamedPlans = {
       ...[1, 2].map((axis) => ({ ...among('2x3x3x2', 1, 0, 1, 0, 2, 2, 1, 0, 3), axis })),
     ),
     'rank-zero': [among('scalar', 3)],
-    'size-zero': [among('0'), among('2x0'), among('0x3')],
+    'size-zero': [
+      among('0'),
+      among('2x0'),
+      among('0x3'),
+      ...each({ sorted: [0, 1] }, { ...among('0x3'), axis: 0 }, { ...among('2x0x3'), axis: 1 }, among('0')),
+    ],
     'any-length': [
       among('65', 5, 3, 1, 4, 2, 0, 7),
       among('130', 1, 2),

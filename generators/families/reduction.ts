@@ -239,6 +239,8 @@ export const reductionFamily = defineFamily('grid', {
       ...over('6x5/1 3x8/0', 'nan-and-infinity'),
       ...places('nan-and-infinity'),
       ...over('7x12/1 12x7/0 3x4', 'nan-among-infinities'),
+      // blocks whose lanes are all NaN, or all but one
+      ...over('5x4/1 4x5/0 9x8/1 18x17/1', 'leading-nans'),
       ...far(context, 'far-nan', [301, 1101, 4101]),
     ],
     infinity: (context) => [

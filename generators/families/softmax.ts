@@ -58,6 +58,7 @@ export const softmaxFamily = defineFamily('mixed', {
       { input: '2x0', axis: 1 },
       { input: '0x3', axis: 1 },
       { input: '2x0x3', axis: 2 },
+      { input: '3x0', axis: 0 },
     ],
     'large-values': ({ dtype }) => {
       const large = largestFinite(formatOf(dtype) as FloatFormat);

@@ -127,7 +127,13 @@ export const gatherElements: NamedPlans = {
     'indices-repeated': [elements(0, '3x2', 1), elements(0, '3x2', 2, 2, 0)],
     'indices-negative': [elements(0, '4x2', -1, -4, 3, -2, 0), elements(0, '6', -6, 5, -1)],
     'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0), [-1, 2, -3, -2, 0]),
-    'size-zero': [slices(1, '2x3', at('2x0')), elements(0, '0'), elements(0, '0x3'), elements(0, '3x0')],
+    'size-zero': [
+      slices(1, '2x3', at('2x0')),
+      slices(1, '0x3', at('0x2')),
+      elements(0, '0'),
+      elements(0, '0x3'),
+      elements(1, '3x0'),
+    ],
   },
   invalid: { 'invalid-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
   draw: (draws) => {

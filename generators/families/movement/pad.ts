@@ -134,7 +134,18 @@ export const pad: NamedPlans = {
       { data: '2x3x4', pads: [1, 2], axes: { dims: [1], numbers: [1], dtype: 'int32' } },
     ],
     'rank-zero': padded('constant', ['scalar', []]),
-    'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]], ['0x3', [1, 0, 1, 2]]),
+    'size-zero': (context) => [
+      ...padded(
+        'constant',
+        ['0', [2, 1]],
+        ['2x0', [0, 1, 1, 2]],
+        ['0x3', [1, 0, 1, 2]],
+        ['3x0', [-1, 2, -2, -1]],
+      )(context),
+      ...['edge', 'reflect', ...(context.version.since >= 19 ? ['wrap'] : [])].flatMap((mode) =>
+        padded(mode, ['0x3', [0, 1, 0, 2]], ['3x0', [2, 0, 1, 0]])(context),
+      ),
+    ],
   },
   draw: (draws) => {
     const dims = draws.sizesOrLong(draws.count(1, 5), 1, 120);

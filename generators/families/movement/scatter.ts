@@ -170,7 +170,13 @@ const ofElements: NamedPlans = {
       elements(2, '2x3x4', '1x1x1', 3),
       { ...elements(0, '3x5', '2x3', 2, 0, 1, 1, 2, 0), data: '3x5 zeros', updates: '2x3 zeros' },
     ],
-    'size-zero': [elements(0, '3', '0'), elements(1, '2x3', '2x0'), elements(0, '0x3', '0x3')],
+    'size-zero': [
+      elements(0, '3', '0'),
+      elements(1, '2x3', '2x0'),
+      elements(0, '0x3', '0x3'),
+      elements(1, '0x3', '0x2'),
+      elements(2, '2x0x3', '2x0x1'),
+    ],
     ...reductions(
       [elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), elements(1, '3x5', '3x2', 1, 4, 0, 3, 2, 1)],
       [

@@ -93,11 +93,18 @@ export const slice: NamedPlans = {
       { data: '2x5', starts: [4], ends: [1], axes: [1] },
       { data: '5', starts: [5], ends: [9], axes: [0] },
     ],
-    'size-zero': [
+    'size-zero': ({ version }) => [
       { data: '0', starts: [0], ends: [3], axes: [0] },
       { data: '2x0x3', starts: [1], ends: [3], axes: [2] },
       { data: '0x3', starts: [1], ends: [3], axes: [1] },
       { data: '3x0', starts: [1], ends: [3], axes: [0] },
+      { data: '2x0', starts: [-1, -2], ends: [far, -1] },
+      ...(version.inputs.length > 1
+        ? [
+            { data: '0', starts: [-1], ends: [-far], axes: [0], steps: [-1] },
+            { data: '0x3', starts: [3, 2], ends: [-far, 0], axes: [0, 1], steps: [-2, -1] },
+          ]
+        : []),
     ],
     'index-type': [
       { data: '4x5', starts: int32s(1, 0), ends: int32s(3, -1), axes: int32s(0, 1), steps: int32s(1, 2) },

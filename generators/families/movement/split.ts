@@ -78,6 +78,7 @@ export const split: NamedPlans = {
       { input: '2x7', axis: 1, num_outputs: 3, outputs: 3 },
       { input: '2x5x3', axis: 1, num_outputs: 3, outputs: 3 },
       { input: '2x7', axis: -1, num_outputs: 3, outputs: 3 },
+      { input: '0x7', axis: 1, num_outputs: 3, outputs: 3 },
     ],
   },
   invalid: {

@@ -80,6 +80,7 @@ export const batchNormalization: NamedPlans = {
     'any-rank': (context) => [
       ...given({ X: '4x3' }, { X: '2x3x4' }, { X: '2x2x2x2x2' })(context),
       ...inTraining(context, [{ X: '4x3' }, { X: '2x3x4' }, { X: '2x2x2x1x2' }]),
+      ...given({ X: '0x3x2x2' })(context),
     ],
     'one-dimension': (context) => [...given({ X: '5' }, { X: '1' })(context), ...inTraining(context, [{ X: '6' }])],
     'per-activation': given(...each({ X: '2x3x2x2 3x2x1x4 2x2x3' }, { spatial: 0 })),

@@ -56,7 +56,7 @@ export const groupNormalization: NamedPlans = {
     ]),
     groups: inGroups(['2x4x2x1', 4], ['2x4x2x1', 1], ['1x6x1x2', 2], ['1x6x1x2', 3], ['2x8x1x1', 4], ['1x12x2x1', 3]),
     channels: inGroups(['2x4x1x2 distinct', 2], ['1x6x2x2', 2], ['1x9x1x1', 3]),
-    'any-rank': inGroups(['2x4x3', 2], ['2x4', 2], ['1x4x2x1x2', 2]),
+    'any-rank': inGroups(['2x4x3', 2], ['2x4', 2], ['1x4x2x1x2', 2], ['0x4x3', 2]),
     stash: (context) => [
       ...inGroups(...[1, 11, 10, 16].map((stash_type) => ['2x4x2x2', 2, { stash_type }] as const))(context),
       // squares beyond float16

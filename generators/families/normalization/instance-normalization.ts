@@ -27,7 +27,7 @@ export const instanceNormalization: NamedPlans = {
       scaled('2x2x1x4 wide'),
     ],
     channels: ['2x1x2x3', '1x4x2x2', '3x2x1x4', '2x5x3x1'].map((shape) => scaled(shape)),
-    'any-rank': ['2x3x4', '2x2x2x2x2', '1x3x5', '2x2x3x1x2x2'].map((shape) => scaled(shape)),
+    'any-rank': ['2x3x4', '2x2x2x2x2', '1x3x5', '2x2x3x1x2x2', '0x2x3x4'].map((shape) => scaled(shape)),
     epsilon: [
       ...each({ epsilon: [0, 1e-12, 1e-3, 1, 100] }, scaled('1x2x2x2')),
       // a variance that is no greater than epsilon

@@ -91,6 +91,9 @@ export const layerNormalization: NamedPlans = {
     'any-length': (context) => [
       ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
       scaled('9x33', 1),
+      // no rows
+      scaled('0x4', 1),
+      { ...plain('2x0x3', 2), axis: -1 },
       ...[plain, scaled].map((rows) => rows('1x521', 1, '1x521 small')),
       // one element that all others differ from
       ...[0, 16, 32].map((at) => given('1x33', Array<number>(33).fill(1).with(at, 9))),

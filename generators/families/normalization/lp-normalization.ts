@@ -37,7 +37,7 @@ export const lpNormalization: NamedPlans = {
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', p: 1 }),
       ...each({ axis: [0, 1, 2, 3] }, { input: '2x1x3x2' }),
       ...each({ axis: [-2, -3] }, { input: '2x3x4' }, { input: '4x2x3' }),
-      ...each({ input: '2x3x4 2x2x3x2 3x2x2' }),
+      ...each({ input: '2x3x4 2x2x3x2 3x2x2 0x3' }),
     ],
     order: both(line([-1, 3]), line([-1, -2, -3]), line([0.5, -0.5, 0.25, 0]), { input: '2x6', axis: 0 }),
     'zero-norm': both(

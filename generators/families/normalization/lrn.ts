@@ -49,7 +49,7 @@ export const lrn: NamedPlans = {
       ...each({ beta: [0, 0.5, 1, 2, 0.75, 3, 0.25] }, { X: '1x5x1x2', ...strong }),
       ...each({ bias: [0.5, 2, 10, 3, 0.25] }, { X: '1x5x1x2', ...strong }),
     ],
-    'any-rank': each({ X: '2x5x3 2x5 1x5x2x1x2' }, strong),
+    'any-rank': each({ X: '2x5x3 2x5 1x5x2x1x2 0x5x2x2' }, strong),
     'special-values': [nan, inf, -inf].flatMap((one) =>
       [0, 2].map((at) => ({ X: filled('1x5x1x1', [1, -2, 3, 0.5, 4].with(at, one)), ...strong })),
     ),

@@ -145,6 +145,8 @@ export const maxPool: NamedPlans = {
         { X: '1x1x3x4x5', kernel_shape: [2, 2, 2], strides: [2, 1, 2] },
         { X: '1x2x8x7', kernel_shape: [4, 2], strides: [4, 3] },
       ),
+      // no images
+      { X: '0x2x4x5', kernel_shape: [2, 3], strides: [2, 1], auto_pad: 'SAME_UPPER' },
     ],
     // a kernel that is shorter than its strides, and sizes that these do not divide
     'auto-pad-none': each(

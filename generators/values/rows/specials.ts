@@ -86,6 +86,9 @@ export const specialRows = {
       .with(random.integer(first, n - 1), Number.NaN);
   },
   'all-nan': (n) => filled(n, () => Number.NaN),
+  /** NaN first, then numbers: none, one, and so on up to all */
+  'leading-nans': (n, format, random, slice) =>
+    magnitudes.inexact(n, format, random).fill(Number.NaN, 0, slice % (n + 1)),
   /** an infinity of either sign: +∞ at each place in turn, then −∞ */
   'far-infinity': (n, _format, _random, slice) => {
     const negative = Math.floor(slice / farPlaces(n).length) % 2 === 1;

@@ -57,9 +57,48 @@ const kinds: Readonly<Record<string, readonly [id: string, isOfKind: (one: Case)
     'Cast/28/float32-int64',
     (one) => numbersOf(one, 0).includes(2 ** 53 + 2 ** 32),
   ],
+  'a row of four with a number behind three NaN': [
+    'ReduceMax/20/float32/nan',
+    (one) => {
+      const [rows, length] = dimsOf(one, 0);
+      const isNaNs = (row: number) =>
+        numbersOf(one, 0)
+          .slice(4 * row, 4 * row + 4)
+          .every((x, i) => Number.isNaN(x) === i < 3);
+      return length === 4 && [...Array(rows!).keys()].some(isNaNs);
+    },
+  ],
+  'every special number before one usual number, as the only two inputs': [
+    'Max/13/float32/special-values',
+    (one) => {
+      const { length } = one.proposal.inputs;
+      if (length !== 2 || dimsOf(one, 1).length > 0) return false;
+      const [all, [last]] = [numbersOf(one, 0), numbersOf(one, 1)];
+      return [Number.NaN, Infinity, -Infinity].every((x) => all.includes(x)) && Number.isFinite(last!);
+    },
+  ],
+  'a slice backwards through no elements': [
+    'Slice/13/float32/size-zero',
+    (one) => dimsOf(one, 0).includes(0) && one.proposal.inputs.length > 4 && Math.min(...numbersOf(one, 4)) < 0,
+  ],
 };
 
+/** Operators whose data may lack rows, with a setting that such a call has. */
+const withoutRows = [
+  ...['BatchNormalization/15/float32-float32-float32', 'GroupNormalization/21/float32', 'LRN/13/float32'],
+  ...['InstanceNormalization/22/float32', 'LpNormalization/22/float32', 'LayerNormalization/17/float32'],
+  ...['RMSNormalization/23/float32-float32', 'MaxPool/22/float32', 'AveragePool/22/float32', 'LpPool/22/float32'],
+  'TopK/24/float32',
+].map((id): [string, string] => [id, '']);
+for (const mode of ['edge', 'reflect', 'wrap']) withoutRows.push(['Pad/25/float32/size-zero', mode]);
+
 describe('the standard suite has', () => {
+  test.each(withoutRows)('data without elements of %s %s', (id, setting) => {
+    const isEmpty = ({ proposal }: Case) =>
+      proposal.inputs[0]!.value!.dims.includes(0) &&
+      (setting === '' || Object.values(proposal.attributes).some(({ value }) => value === setting));
+    expect(casesOf(id).some(isEmpty)).toBe(true);
+  });
   test.each(Object.entries(kinds))('%s', (_, [id, isOfKind]) => {
     const all = casesOf(id);
     expect(all.length).toBeGreaterThan(0);
