@@ -341,7 +341,7 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const more =
         (aspect === 'values' ? valueCost : 0) +
-        (farFetched.test(name) ? 2 : 0) -
+        (farFetched.test(name) ? rareCost : 0) -
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
@@ -415,7 +415,7 @@ function namesSubject(message: string | undefined, dimension: string): boolean {
 /** Extra costs of none, one, two and three conditions, in bits: a third one is rarely needed. */
 const extraCost = [0, 1, 2, 4] as const;
 
-/** The extra cost of an aspect that is rarely the reason, and the discount for a dimension that a message names, in bits. */
+/** The extra cost of an aspect or a dimension that is rarely the reason, and the discount for a dimension that a message names, in bits. */
 const rareCost = 4;
 
 /** The greatest number of splits to return. */
