@@ -506,6 +506,9 @@ export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 export const isOfSize = ({ dimension, values }: Condition): boolean =>
   /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
 
+/** Whether a condition is on the remainder of a size, or on equal sizes. */
+export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
+
 /** Whether a condition is on values of an input other than NaN and infinities. */
 export const isOfUsualValues = ({ dimension }: Condition): boolean =>
   / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
