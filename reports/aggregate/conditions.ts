@@ -341,7 +341,7 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const more =
         (aspect === 'values' ? valueCost : 0) +
-        (farFetched.test(name) ? 2 : 0) -
+        (farFetched.test(name) ? rareCost : 0) -
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
@@ -415,7 +415,7 @@ function namesSubject(message: string | undefined, dimension: string): boolean {
 /** Extra costs of none, one, two and three conditions, in bits: a third one is rarely needed. */
 const extraCost = [0, 1, 2, 4] as const;
 
-/** The extra cost of an aspect that is rarely the reason, and the discount for a dimension that a message names, in bits. */
+/** The extra cost of an aspect or a dimension that is rarely the reason, and the discount for a dimension that a message names, in bits. */
 const rareCost = 4;
 
 /** The greatest number of splits to return. */
@@ -505,6 +505,9 @@ export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 /** Whether a condition is on a size other than 0. */
 export const isOfSize = ({ dimension, values }: Condition): boolean =>
   /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on the remainder of a size, or on equal sizes. */
+export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
 
 /** Whether a condition is on values of an input other than NaN and infinities. */
 export const isOfUsualValues = ({ dimension }: Condition): boolean =>

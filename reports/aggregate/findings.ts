@@ -23,6 +23,7 @@ import {
   type ClassList,
   type Distinction,
   isAmong,
+  isFarFetched,
   isOfForm,
   isOfSize,
   isOfUsualValues,
@@ -430,9 +431,10 @@ function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions
   const failing = [...classes.values()].flat().length;
   const isUnconfirmed = failing < minCasesForClaim;
   const isRefusal = outcome !== 'fail' && cases < minCasesForClaim;
+  const isOfFew = failing < confirmed && (cases < minCasesForClaim || conditions.some(isFarFetched));
   return conditions.some(
     (one) =>
-      ((isRefusal || isUnconfirmed || left > failing) && isOfSize(one)) ||
+      ((isRefusal || isUnconfirmed || isOfFew || left > failing) && isOfSize(one)) ||
       (isRefusal && isOfUsualValues(one)) ||
       (isRefusal && isUnconfirmed && isOfForm(one)),
   );

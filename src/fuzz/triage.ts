@@ -16,7 +16,7 @@ import { describeUndeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
 import type { Launching } from '../run/suite-run.ts';
 import type { Requirements } from '../run/trial/judge.ts';
-import { type Cause, causeOf, findingId, formsOf, hasCause } from './cause.ts';
+import { type Cause, causeOf, findingId, formsOf, hasCause, withoutChance } from './cause.ts';
 import type { FuzzFinding, ProgramOrigin } from './finding.ts';
 import { type FindingCore, KnownCauses } from './known-causes.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
@@ -185,8 +185,9 @@ export class Triage {
     const bounds = isLoss(part.result) ? limitsOfLoss : { ...limits, width };
     const small = await shrink(part, simplerPrograms, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
-    const cause = causeOf(alone.program, alone.result);
-    if (cause && hasCause(cause, symptom)) {
+    const found = causeOf(alone.program, alone.result);
+    if (found && hasCause(found, symptom)) {
+      const cause = withoutChance(found, symptom);
       const isSame = isDeepStrictEqual(alone.result.failure, small.result.failure);
       if (!isSame)
         return { ...alone, cause: { ...cause, explanations: [], varies: true }, needed: [], reproduced: 'shrunk' };
