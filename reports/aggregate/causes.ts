@@ -270,23 +270,23 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
 }
 
 /** Describes how many digits of all wrong elements are right, if they are several: "wrong values after the first 6 digits". */
-export function precisionOf(all: readonly WrongElement[]): string | undefined {
+export function precisionOf(all: readonly DecidingElement[]): string | undefined {
   const digits = Math.floor(-Math.log10(Math.max(...all.map(errorOf))));
   return digits >= fewestDigits && digits < Number.POSITIVE_INFINITY
     ? `wrong values after the first ${digits} digits`
     : undefined;
 }
 
-type WrongElement = Pick<CaseResult, 'failure' | 'problem'>;
+type DecidingElement = Pick<CaseResult, 'failure' | 'problem'>;
 
 /** Returns the relative error of a wrong element; NaN if it has none. */
-function errorOf({ failure, problem }: WrongElement): number {
+function errorOf({ failure, problem }: DecidingElement): number {
   const [got, exact] = [Number(failure?.got), Number(failure?.exact)];
   return problem === 'value' && exact !== 0 ? Math.abs((got - exact) / exact) : Number.NaN;
 }
 
 /** Whether most wrong elements have several right digits. */
-const areClose = (all: readonly WrongElement[]): boolean =>
+const areClose = (all: readonly DecidingElement[]): boolean =>
   2 * all.filter((one) => errorOf(one) < 10 ** -fewestDigits).length > all.length;
 
 /** The number of right digits from which a value is imprecise rather than another one. */

@@ -32,10 +32,10 @@ test('list without ids has a line for each operator version', async () => {
   expect(table.indexOf('')).toBe(inForce.filter((operator) => versionAt(operator, 13).dtypes.includes('int8')).length);
   expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(80);
   const some = table.filter((line) => /^(ArgMax|ReduceMax|Where)-| cells /.test(line));
-  expect(some.map((line) => line.replaceAll(/ +/g, ' ').replace(/^[\d,]+ (.*) [\d,]+ cells/, 'N $1 N cells'))).toEqual([
-    'ArgMax-13 opset 13 1 dtype 20 clauses 59 cases',
-    'ReduceMax-13 opset 13 1 dtype 4 clauses 7 cases',
-    'Where-9 opset 13 1 dtype 3 clauses 10 cases',
+  expect(some.map((line) => line.replaceAll(/ +/g, ' ').replaceAll(/[\d,]+ (cases|cells|invalid)/g, 'N $1'))).toEqual([
+    'ArgMax-13 opset 13 1 dtype 20 clauses N cases',
+    'ReduceMax-13 opset 13 1 dtype 4 clauses N cases',
+    'Where-9 opset 13 1 dtype 3 clauses N cases',
     'N cases in N cells (operator version × dtype × clause)',
     'N invalid models in N cells (operator version × rule)',
   ]);
