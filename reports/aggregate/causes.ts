@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
-import { groupBy, minCasesForClaim, unique } from './grouping.ts';
+import { groupBy, minCasesForClaim, partition, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
 
 /** Cases with one cause, as far as that can be known. */
@@ -109,18 +109,19 @@ function splitByCause(
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
     ].reduce((a, b) => (b.bits < a.bits ? b : a));
   const common = symptomsOf(groups);
-  // the dtype that an answer has depends on what is wanted
-  const symptoms = unique(groups.flatMap((group) => symptomsOf([group]))).filter(
-    (symptom) => !common.includes(symptom) && !isOfDType(symptom),
+  const [ofDTypes, symptoms] = partition(
+    unique(groups.flatMap((group) => symptomsOf([group]))).filter((symptom) => !common.includes(symptom)),
+    isOfDType,
   );
-  for (const isOf of ownCauses) {
-    const parts = [true, false].map((is) => groups.filter((group) => isOf(group) === is));
+  const ofOneDType = ofDTypes.filter((symptom) => variesForOneDType(groups, symptom)).map(hasSymptom);
+  for (const isOf of [...ownCauses, ...ofOneDType]) {
+    const parts = partition(groups, isOf);
     if (parts.every((part) => part.length > 0) && common.every(isOfForm))
       return parts.flatMap((part) => splitByCause(part, classes, isTentative));
   }
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
-      isOf: (group: FailureGroupBuilder) => symptomsOf([group]).includes(symptom),
+      isOf: hasSymptom(symptom),
       isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
     })),
     ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
@@ -129,7 +130,7 @@ function splitByCause(
     | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
     | undefined;
   for (const { isOf, isExplained } of splits) {
-    const parts = [true, false].map((has) => groups.filter((group) => isOf(group) === has));
+    const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
@@ -172,7 +173,7 @@ function joinExplained(
 /** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
 const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
   ({ problem }) => problem === 'dtype',
-  (group) => symptomsOf([group]).includes(scalarsAsLists.id),
+  hasSymptom(scalarsAsLists.id),
 ];
 
 /** Whether a symptom is only that an answer has another form. */
@@ -180,6 +181,15 @@ const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom ==
 
 /** Whether an explanation says which dtype an answer has. */
 const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
+
+/** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
+function variesForOneDType(groups: readonly FailureGroupBuilder[], symptom: string): boolean {
+  const [some, others] = partition(
+    groups.filter(({ problem }) => problem === 'dtype'),
+    hasSymptom(symptom),
+  ).map((own) => own.map(({ smallest }) => smallest.dtype));
+  return some!.some((dtype) => others!.includes(dtype));
+}
 
 /** Whether some calls have a condition of either of two parts. */
 const shareCondition = (one: Distinction, other: Distinction): boolean =>
@@ -222,6 +232,11 @@ function symptomsOf(groups: readonly FailureGroupBuilder[]): readonly string[] {
     ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
   ]);
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
+}
+
+/** Returns whether a group has a symptom. */
+function hasSymptom(symptom: string): (group: FailureGroupBuilder) => boolean {
+  return (group) => symptomsOf([group]).includes(symptom);
 }
 
 function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOperator): FoundCause {

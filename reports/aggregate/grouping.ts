@@ -22,6 +22,11 @@ export function uniqueDTypes(all: Iterable<DType>): DType[] {
   return dtypes.filter((dtype) => seen.has(dtype));
 }
 
+/** Returns the items for which a property holds, and the others. */
+export function partition<T>(items: readonly T[], holds: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))];
+}
+
 /** Returns the distinct values, in order of first appearance. */
 export function unique<T>(items: Iterable<T>): T[] {
   return [...new Set(items)];

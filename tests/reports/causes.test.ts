@@ -149,6 +149,18 @@ test('answers in another dtype, and values that go through one, are two findings
   ]);
 });
 
+test('two wrong dtypes for one that is wanted are two findings, which operators with the first share', () => {
+  const judge: Judge = ({ operator, dtype }, n) =>
+    dtype === 'int64' && {
+      problem: 'dtype',
+      ...explained(operator === 'A' && n === 0 ? 'answers-in-uint8' : 'answers-in-float32'),
+    };
+  expect(reportOn(judge).findings.map((finding) => [finding.id, finding.cases])).toEqual([
+    ['answers-in-float32', 45],
+    ['a-answers-in-uint8', 3],
+  ]);
+});
+
 test('two causes that are not likely enough yet are one finding, and further cases are asked of each', () => {
   const judge: Judge = ({ operator, dtype, clause }, n) =>
     operator === 'A' &&
