@@ -131,21 +131,24 @@ export class FailureGroupBuilder {
   }
 
   /**
-   * Returns the case to show for wrong values, among those at the strictest level. Prefers a clause
-   * all of whose cases fail: the definition, otherwise the clause with the fewest cases. Without such a clause, it is the
-   * smallest case.
+   * Returns the case to show for wrong answers, among those at the strictest level: of the clause with the largest share of cases
+   * that fail, if most do. Of clauses with equal shares it prefers the definition, otherwise the one with the fewest cases. Without
+   * such a clause, it is the smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
     const { breaks } = this.#smallest;
     const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
-    const casesOf = (clause: string) => own.get(clause)!.reduce((sum, { counts }) => sum + judged(counts), 0);
-    const holdsNever = ({ clause, alone, atFault }: CaseResult) =>
-      alone === undefined &&
-      atFault === undefined &&
-      own.get(clause)!.every((cell) => this.casesIn(cell) === judged(cell.counts));
-    const broken = this.smallestByClause.filter((one) => one.breaks === breaks && !isOfCalls(one.clause));
-    const never = broken.filter(holdsNever).toSorted((a, b) => casesOf(a.clause) - casesOf(b.clause));
-    return never.find(({ clause }) => clause === 'definition') ?? never[0] ?? this.#smallest;
+    const [best] = this.smallestByClause
+      .filter((one) => one.breaks === breaks && !isOfCalls(one.clause) && (one.alone ?? one.atFault) === undefined)
+      .map((result) => {
+        const cells = own.get(result.clause)!;
+        const count = cells.reduce((sum, { counts }) => sum + judged(counts), 0);
+        const share = cells.reduce((sum, cell) => sum + this.casesIn(cell), 0) / count;
+        return { result, share, count: result.clause === 'definition' ? 0 : count };
+      })
+      .filter(({ share }) => share > 0.5)
+      .toSorted((a, b) => b.share - a.share || a.count - b.count);
+    return best?.result ?? this.#smallest;
   }
 
   get message(): string {

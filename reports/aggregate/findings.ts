@@ -125,7 +125,7 @@ export class FindingsTally {
     const tallies = [...this.#patterns.values(), ...this.#byAppearance.values(), ...this.#errors.values()];
     return tallies
       .filter(hasCases)
-      .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
+      .flatMap((tally) => (isOfAnswer(tally.problem) ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
   }
 
@@ -251,7 +251,7 @@ export class FindingsTally {
     const outcome = tally.outcome as Finding['outcome'];
     const { problem, message, cases, known, otherOutcomes } = tally;
     const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
-    const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
+    const smallest = isOfAnswer(problem) ? tally.shownAmong(cells) : tally.smallest;
     return {
       id,
       ...(explanation && { explanation }),

@@ -471,3 +471,18 @@ test('a single negative number and a list with one have a condition in common', 
     'A where indices has negative entries: wrong values: 0',
   ]);
 });
+
+test.each(['value', 'shape'] as const)(
+  'a wrong %s is shown by a case of the clause of which most cases fail',
+  (problem) => {
+    // the last case of each clause is the smallest one
+    const shown = (failing: (clause: string, n: number) => boolean) =>
+      aggregate(
+        plan,
+        resultsWith(({ operator, clause }, n) => operator === 'A' && failing(clause, n) && { problem, size: 10 - n }),
+        entries,
+      ).findings.map(({ smallest }) => smallest.clause);
+    expect(shown((clause, n) => clause === 'noop-with-empty-axes' || n === 7)).toEqual(['noop-with-empty-axes']);
+    expect(shown((clause, n) => n === 7 || (clause === 'integer-overflow' && n > 2))).toEqual(['integer-overflow']);
+  },
+);
