@@ -187,12 +187,16 @@ export function verdict(report: Report): ReportVerdict {
 
 /**
  * Describes what was not judged of given files: "; 2 nodes were judged by a sample of their elements, 128 of 1,536; 3 nodes
- * that the oracle does not judge". Empty if all was judged.
+ * that the oracle does not judge; 29 nodes whose inputs do not fit". Empty if all was judged.
  */
-function describeExtent(report: Report): string {
-  const { sampled, options } = report;
-  const left = countUnjudged(report);
-  const unjudged = left > 0 ? `; ${plural(left, unjudgedOf(options))} that the oracle does not judge` : '';
+function describeExtent({ sampled, options, notKnown, problems }: Report): string {
+  const unfit = options.nodes ? problems.length : 0;
+  const unjudged = [
+    notKnown && notKnown.count > 0 && `; ${plural(notKnown.count, unjudgedOf(options))} that the oracle does not judge`,
+    unfit > 0 && `; ${plural(unfit, 'node')} whose inputs do not fit (--inputs or --shape gives others)`,
+  ]
+    .filter(Boolean)
+    .join('');
   if (!sampled) return unjudged;
   const { cases, elements, of } = sampled;
   const [was, their] = cases === 1 ? ['was', 'its'] : ['were', 'their'];
