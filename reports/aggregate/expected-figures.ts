@@ -65,7 +65,7 @@ export function compareFigures(
   options: RunOptions,
   strict: boolean,
 ): Pick<Expectations, 'figures' | 'shortfalls' | 'better'> {
-  if (!seen) return { figures: 'partial', shortfalls: [] };
+  if (!seen) return { figures: options.ids.some((id) => id.includes('/')) ? 'parts' : 'partial', shortfalls: [] };
   const held = runs.find((run) => isSamePart(run, seen));
   const isLook = !strict && options.ids.length > 0;
   if (!held) {

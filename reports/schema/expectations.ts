@@ -96,10 +96,11 @@ export const expectations = v.object({
   unexpected: expectedCounts('failures that no entry expects'),
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
-    ['held', 'look', 'less', 'none', 'partial'],
+    ['held', 'look', 'less', 'none', 'parts', 'partial'],
     '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not ' +
       'compared. `less`: the run selects none of the parts in `runs` in full, which fails the gate. `none`: the file has ' +
-      'no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
+      'no figures for such a run. `parts`: ids name parts of operators, for which there are no figures. `partial`: the run is not ' +
+      'whole',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
   better: optional(

@@ -30,6 +30,7 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
     ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
     ...(figures === 'look' ? [{ where: 'runs', text: partialRunNote, counts: false }] : []),
     ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
+    ...(figures === 'parts' ? [{ where: 'runs', text: ofParts, counts: strict }] : []),
   ];
 }
 
@@ -56,6 +57,10 @@ const partialRunNote =
   'ids are named, so what else the file has figures for is not compared; a gate selects all that was noted, or runs with --strict';
 const noFigures =
   'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
+
+const ofParts =
+  'ids name parts of operators, for which a file has no figures: where failures are known, further ones are not noticed; a gate ' +
+  'selects whole operators';
 
 /** Describes new failures: "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
 export function describeNewFailures({ file, unexpected, known }: Expectations): string {

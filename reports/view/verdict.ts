@@ -99,13 +99,13 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (report.problems.length > 0) {
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
-    const left = plural(countUnjudged(report), 'node');
+    const left = plural(report.problems.length, 'node');
     return {
       kind: 'unusable-files',
       ...(report.options.nodes
         ? {
-            finding: `the inputs do not fit the network, so that ${left} could not be judged; ${noFailure}${soFar}.`,
-            next: 'Give inputs that fit, by --inputs DIR, or by --shape NAME=1,3,224,224.',
+            finding: `${left} could not be judged, as ${report.problems.length === 1 ? 'it is' : 'they are'} not valid for the values that were given; ${noFailure}${describeExtent({ ...report, problems: [] })}${soFar}.`,
+            next: 'Give inputs that fit the network, by --inputs DIR, or by --shape NAME=1,3,224,224; else the network is at fault.',
           }
         : {
             finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
@@ -187,13 +187,14 @@ export function verdict(report: Report): ReportVerdict {
 
 /**
  * Describes what was not judged of given files: "; 2 nodes were judged by a sample of their elements, 128 of 1,536; 3 nodes
- * that the oracle does not judge; 29 nodes whose inputs do not fit". Empty if all was judged.
+ * that the oracle does not judge; 29 nodes that are not valid for the values that were given". Empty if all was judged.
  */
 function describeExtent({ sampled, options, notKnown, problems }: Report): string {
   const unfit = options.nodes ? problems.length : 0;
   const unjudged = [
     notKnown && notKnown.count > 0 && `; ${plural(notKnown.count, unjudgedOf(options))} that the oracle does not judge`,
-    unfit > 0 && `; ${plural(unfit, 'node')} whose inputs do not fit (--inputs or --shape gives others)`,
+    unfit > 0 &&
+      `; ${plural(unfit, 'node')} that are not valid for the values that were given (--inputs or --shape gives others)`,
   ]
     .filter(Boolean)
     .join('');
@@ -227,7 +228,7 @@ export function headlineOf(report: Report, kind: VerdictKind): string {
   const { shard } = options;
   const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
   const ofInputs = kind === 'unusable-files' && options.nodes !== undefined;
-  const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : ofInputs ? 'UNUSABLE INPUTS' : headlines[kind];
+  const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : ofInputs ? 'UNUSABLE INPUTS OR NETWORK' : headlines[kind];
   const isGood = kind === 'conformant' || kind === 'known-failures';
   const left = countUnjudged(report);
   const restrictions = [

@@ -82,9 +82,11 @@ test('inputs that do not fit the network are no pass', async () => {
   const { code, stdout, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'unfit')]);
   const flat = stdout.replace(/\s+/g, ' ');
   expect(flat).toContain(
-    'UNUSABLE INPUTS the inputs do not fit the network, so that 2 nodes could not be judged; no failure in 1 judged node.',
+    'UNUSABLE INPUTS OR NETWORK 1 node could not be judged, as it is not valid for the values that were given; no failure in 1 judged node; 1 node that the oracle does not judge.',
   );
-  expect(flat).toContain('Give inputs that fit, by --inputs DIR, or by --shape NAME=1,3,224,224.');
+  expect(flat).toContain(
+    'Give inputs that fit the network, by --inputs DIR, or by --shape NAME=1,3,224,224; else the network is at fault.',
+  );
   expect(stderr).toContain('2-MatMul is not valid for its inputs: ');
   expect(code).toBe(2);
   const fitting = await cli(['check', file, '-b', 'reference', '--out', join(dir, 'unfit'), '--shape', 'b=64,2']);

@@ -30,7 +30,7 @@ const most = { files: 6, reasons: 4, cells: 6 };
 
 export const problems = ({ problems: all, options }: Report): Section => ({
   id: 'problems',
-  title: options.nodes ? 'Nodes whose inputs do not fit' : 'Files that could not be judged',
+  title: options.nodes ? 'Nodes that are not valid for the values that were given' : 'Files that could not be judged',
   count: all.length,
   blocks: all.length > 0 ? [{ kind: 'list', items: all, most: most.files }] : [],
 });

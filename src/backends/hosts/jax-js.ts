@@ -88,7 +88,7 @@ serve({
     const decoded = decodeModel(bytes);
     const declared = new Map(decoded.outputs.map(({ name, dtype }) => [name, dtype]));
     const computesInt64 = [...declared.values()].includes('int64');
-    const losesConstants = computesInt64 && hasWideIntegers(decoded);
+    const losesConstants = hasWideIntegers(decoded);
     let model: JaxModel | undefined;
     return {
       run: (inputs, outputs) =>

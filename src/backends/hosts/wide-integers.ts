@@ -5,7 +5,11 @@ import type { AttributeValue, Subgraph } from '../../../oracles/spec/declaration
 /** Whether an integer fits into 32 bits, with a sign. */
 export const isNarrow = (x: bigint): boolean => BigInt.asIntN(32, x) === x;
 
-/** Whether a graph, or one within its nodes, has an int64 constant that does not fit into 32 bits. */
+/** The ends of int64, which models write for the end of a dimension; cut to 32 bits, they still are beyond every end. */
+const [openStart, openEnd] = [-(2n ** 63n), 2n ** 63n - 1n];
+const isCut = (x: bigint): boolean => !isNarrow(x) && x !== openStart && x !== openEnd;
+
+/** Whether a graph, or one within its nodes, has an int64 constant that does not fit into 32 bits, other than an open end. */
 export function hasWideIntegers({ initializers, nodes }: Pick<Subgraph, 'initializers' | 'nodes'>): boolean {
   return (
     initializers.some(({ tensor }) => isWide(tensor)) ||
@@ -17,17 +21,16 @@ export function hasWideIntegers({ initializers, nodes }: Pick<Subgraph, 'initial
   );
 }
 
-const isWide = ({ dtype, data }: Tensor): boolean =>
-  dtype === 'int64' && (data as BigInt64Array).some((x) => !isNarrow(x));
+const isWide = ({ dtype, data }: Tensor): boolean => dtype === 'int64' && (data as BigInt64Array).some(isCut);
 
 function isWideAttribute(attribute: AttributeValue): boolean {
   switch (attribute.type) {
     case 'TENSOR':
       return isWide(attribute.value);
     case 'INT':
-      return !isNarrow(BigInt(attribute.value));
+      return isCut(BigInt(attribute.value));
     case 'INTS':
-      return attribute.value.some((x) => !isNarrow(BigInt(x)));
+      return attribute.value.some((x) => isCut(BigInt(x)));
     default:
       return false;
   }
