@@ -318,12 +318,11 @@ export class OperatorClasses {
   ): readonly Candidate[] {
     // the more elements, the likelier one of them has the values, or is too far off
     const isExcluded = ({ aspect, name }: Dimension) =>
-      (compared !== undefined && aspect === 'values') ||
-      ((compared !== undefined || isClose) && ofSizes.test(name)) ||
-      (isClose && ofRank.test(name));
+      (compared !== undefined && aspect === 'values') || ((compared !== undefined || isClose) && ofSizes.test(name));
     const found: Candidate[] = [];
     const count = sizeOf(others);
-    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape or for rounding
+    // values are rarely the reason for a refusal, unless its message names them, and still more rarely for a shape or for rounding,
+    // for which ranks are as rarely
     const isRefusal = refusal !== undefined && !namesValues.test(refusal);
     const valueCost = isOfShape || isClose ? 2 * rareCost : isRefusal ? rareCost : 0;
     const ofBroken = broken.map((list) => this.#numbersBy(list));
@@ -341,6 +340,7 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const more =
         (aspect === 'values' ? valueCost : 0) +
+        (isClose && ofRank.test(name) ? 2 * rareCost : 0) +
         (farFetched.test(name) ? rareCost : 0) -
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
