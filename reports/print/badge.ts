@@ -54,11 +54,13 @@ const colors: Readonly<Record<Exclude<VerdictKind, 'conformant'>, string>> = {
   incomplete: 'lightgrey',
 };
 
+/** Verdicts for which a share says nothing. */
+const withoutShare: readonly VerdictKind[] = ['unanswered', 'unstable', 'unusable-files'];
+
 function messageOf(report: Report, kind: VerdictKind): string {
   const { totals, complete } = report;
   const all = judged(totals);
-  if (all === 0 || !complete || kind === 'unanswered' || kind === 'unstable')
-    return headlineOf(report, kind).toLowerCase();
+  if (all === 0 || !complete || withoutShare.includes(kind)) return headlineOf(report, kind).toLowerCase();
   // never rounded up: 100 % means all of them
   const share = Math.floor((1000 * totals.pass) / all) / 10;
   const opsets = report.matrix.flatMap(({ byOpset }) =>

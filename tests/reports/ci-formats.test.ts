@@ -98,6 +98,7 @@ test.each([
   ['one failure in many', { ...thrown, totals: { ...thrown.totals, pass: 99_999 } }, 'opset 13 · 99.9 %', 'red'],
   ['known failures', known, 'opset 13 · 50 %', 'yellow'],
   ['nothing that was judged', unsupported, 'nothing judged', 'lightgrey'],
+  ['files that cannot be used', { ...passing, problems: ['a.onnx: cut off'] }, 'unusable files', 'lightgrey'],
   ['an interrupted run', { ...passing, complete: false }, 'incomplete', 'lightgrey'],
 ] as const)('the badge of %s', (_, report, message, color) => {
   expect(shield(report)).toEqual({ schemaVersion: 1, label: 'ONNX', message, color });

@@ -15,7 +15,7 @@ import {
 } from '../block.ts';
 import { compareErrors, describeErrors, errorHead, errorRows, errorRowsLegend, errorsLegend } from '../errors.ts';
 import { describeAccumulator } from '../half-precision-note.ts';
-import { accuracyFigure, describeTiers, quotient } from '../phrases.ts';
+import { accuracyFigure, describeTiers, quotient, unitOf } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { describeVacuous, vacuousElements } from '../vacuous.ts';
 
@@ -34,7 +34,9 @@ export function accuracy(report: Report): Section {
         : compact<Block>([
             ...overview(all),
             cases > 0 &&
-              paragraph(`${plural(cases, 'case')} by worst tier: ${describeTiers(all.map(({ tiers }) => tiers))}`),
+              paragraph(
+                `${plural(cases, unitOf(report.options))} by worst tier: ${describeTiers(all.map(({ tiers }) => tiers))}`,
+              ),
             accumulator !== undefined && paragraph(accumulator),
             folded('worst cases, tiers and elements whose bound proves nothing', figures(all)),
           ]),
