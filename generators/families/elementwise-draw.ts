@@ -1,4 +1,4 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
 import { type CallPlan, dtypeOfInput, type InputPlan } from '../calls/draft-of-call.ts';
 import type { Draws } from '../covering/draws.ts';
 import { type NamedCall, toCallPlan } from '../notation/call-notation.ts';
@@ -34,8 +34,7 @@ export function drawElementwise(draws: Draws): CallPlan {
   /** the first of the earlier inputs with data of the same numeric type */
   const firstAlike = (i: number) => {
     const dtype = dtypeOfInput(context, i);
-    const isNumeric = ['float', 'integer'].includes(formatOf(dtype).kind);
-    const earlier = isNumeric ? [...Array(i).keys()] : [];
+    const earlier = numericDTypes.includes(dtype) ? [...Array(i).keys()] : [];
     return earlier.findIndex((other) => !isParameter(other) && dtypeOfInput(context, other) === dtype);
   };
   return {

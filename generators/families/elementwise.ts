@@ -72,9 +72,16 @@ const ofOneInput = ({ precision, minExponent, hasNaN }: FloatFormat): readonly n
   ...(hasNaN ? [Number.NaN, Number.NaN, Number.NaN] : []),
 ];
 
+/** Numbers of an input, in the range that its operator takes. */
+function inRange(context: PlanContext, i: number, numbers: readonly Scalar[]): readonly Scalar[] {
+  const map = elementwiseSettings[context.operator.name]?.data?.(context, i, 'special numbers');
+  const isInteger = formatOf(dtypeOfInput(context, i)).kind === 'integer';
+  return map ? numbers.map((x) => map(isInteger ? BigInt(x as number) : (x as number))) : numbers;
+}
+
 /** Every special number of each input with every one of the others. */
 function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
-  const { edges = [], data } = elementwiseSettings[context.operator.name] ?? {};
+  const { edges = [] } = elementwiseSettings[context.operator.name] ?? {};
   const plain = call(context, '1', way);
   const isData = plain.inputs.map((_, i) => !isParameter(context, way, i));
   const lists = isData.map((hasNumbers, i) => {
@@ -86,8 +93,7 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
     const inside = kind === 'float' ? subnormals(format as FloatFormat) : [];
     const more = kind === 'float' && isData.length === 1 ? ofOneInput(format as FloatFormat) : [];
     const all = kind === 'float' && i === 0 ? [...specials(dtype), ...inside, ...delicate, ...more] : specials(dtype);
-    const map = data?.(context, i, 'special numbers');
-    const own = map ? all.map((x) => map(kind === 'integer' ? BigInt(x as number) : (x as number))) : all;
+    const own = inRange(context, i, all);
     return isData.filter(Boolean).length > 2 ? own.slice(0, 12) : own;
   });
   const total = lists.reduce((product, list) => product * list.length, 1);
@@ -113,10 +119,7 @@ function besideOne(context: PlanContext, way: ElementwiseCall): readonly CallPla
   return ['31 scalar', 'scalar 31'].flatMap((shapes, side) => {
     const plain = call(context, shapes, way);
     if (plain.inputs.length !== 2 || isParameter(context, way, side)) return [];
-    const map = elementwiseSettings[context.operator.name]?.data?.(context, side, 'special numbers');
-    const all = specials(dtypeOfInput(context, side));
-    const isInteger = formatOf(dtypeOfInput(context, side)).kind === 'integer';
-    const numbers = map ? all.map((x) => map(isInteger ? BigInt(x as number) : (x as number))) : all;
+    const numbers = inRange(context, side, specials(dtypeOfInput(context, side)));
     const row = { dims: [lengthWithRest(numbers.length)], numbers: withRest(numbers), nan: 'quiet' as const };
     return [{ ...plain, inputs: plain.inputs.with(side, row) }];
   });

@@ -1,4 +1,4 @@
-import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
 import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
@@ -11,8 +11,8 @@ import { isNewest } from '../cases/take-turns.ts';
  * type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
  * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the newest
- * version, in one of its usual types of numbers, and one case for each type. Of earlier versions it has one case for each clause that the newest
- * version lacks or words differently. It also has one case for every 48th of the other cells.
+ * version, in one of its usual types of numbers, which nearly every runtime has, and one case for each type. Of earlier versions it has
+ * one case for each clause that the newest version lacks or words differently. It also has one case for every 48th of the other cells.
  * @param count the number of drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
@@ -38,7 +38,7 @@ interface Budget {
 /** The smallest suite that has a case of a cell, unless a draft names another one. Quick has at most one case of a cell. */
 export function smallestByBudget(cell: Cell): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
-  if (isCurrent(cell)) return isFirst || isChosen(cell, isNumber) ? 'quick' : 'standard';
+  if (isCurrent(cell)) return isFirst || isChosen(cell, numericDTypes) ? 'quick' : 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
   if (isUsual(cell) && isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
@@ -48,22 +48,17 @@ export function smallestByBudget(cell: Cell): SuiteName {
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
-/** True for one of the usual types. Session clauses use all of them, but strings only at the newest version. */
+/** Of an earlier version, true for one of the usual types. Session clauses use all of them but strings. */
 const isInTurn = (cell: Cell): boolean =>
-  cell.clause.id.startsWith('session')
-    ? isUsual(cell) && (cell.dtype !== 'string' || isNewest(cell))
-    : isChosen(cell, () => true);
+  cell.clause.id.startsWith('session') ? isUsual(cell) && cell.dtype !== 'string' : isChosen(cell);
 
 /** Whether the clause chooses this type among the usual ones, and among the preferred ones if it has any: it rarely depends on the type. */
-function isChosen({ operator, version, clause, dtype }: Cell, isPreferred: (dtype: DType) => boolean): boolean {
+function isChosen({ operator, version, clause, dtype }: Cell, preferred: readonly DType[] = []): boolean {
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
-  const preferred = usual.filter(isPreferred);
-  const choice = preferred.length > 0 ? preferred : usual;
+  const own = usual.filter((other) => preferred.includes(other));
+  const choice = own.length > 0 ? own : usual;
   return dtype === choice[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice.length];
 }
-
-/** Types that nearly every runtime has. */
-const isNumber = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);
 
 /**
  * True for the newest version, and for the version in force one opset earlier: runtimes support the newest opset only months after its

@@ -139,7 +139,10 @@ export class FailureGroupBuilder {
     const { breaks } = this.#smallest;
     const own = groupBy(this.cellsAmong(all), ({ clause }) => clause.id);
     const [best] = this.smallestByClause
-      .filter((one) => one.breaks === breaks && !isOfCalls(one.clause) && (one.alone ?? one.atFault) === undefined)
+      .filter(
+        (one) =>
+          one.breaks === breaks && !isOfCalls(one.clause) && one.alone === undefined && one.atFault === undefined,
+      )
       .map((result) => {
         const cells = own.get(result.clause)!;
         const count = cells.reduce((sum, { counts }) => sum + judged(counts), 0);

@@ -99,8 +99,8 @@ export const expectations = v.object({
     ['held', 'look', 'less', 'none', 'parts', 'partial'],
     '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not ' +
       'compared. `less`: the run selects none of the parts in `runs` in full, which fails the gate. `none`: the file has ' +
-      'no figures for such a run. `parts`: ids name parts of operators, for which there are no figures. `partial`: the run is not ' +
-      'whole',
+      'no figures for such a run. `parts`: ids select parts of operators, and the file has figures for whole operators ' +
+      'only. `partial`: the run was interrupted, or is a shard or another part',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
   better: optional(

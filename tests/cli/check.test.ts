@@ -62,7 +62,7 @@ test('a network is judged node by node on the reference', async () => {
   });
 });
 
-test('inputs that do not fit the network are no pass', async () => {
+test('a network does not pass if its inputs do not fit', async () => {
   const file = join(dir, 'unfit.onnx');
   const node = (opType: string, inputs: readonly string[], output: string) => {
     return { opType, attributes: {}, inputs, outputs: [output] };

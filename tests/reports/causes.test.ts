@@ -317,7 +317,7 @@ test('a size of few refused cases is chance, and that of many a condition', () =
   ]);
 });
 
-test('a size that most cases have and pass is no condition', () => {
+test('a size is no condition if most cases of that size pass', () => {
   const own = resultsOf(plan, ({ operator, clause }, n) => ({
     classes: { shapes: { 'size of X at -1': n > 5 ? '8 to 15' : '4' } },
     ...(operator === 'A' && clause === 'keepdims-0' && n > 5 && { outcome: 'error', message: 'no kernel' }),
@@ -475,7 +475,7 @@ test('a single negative number and a list with one have a condition in common', 
 });
 
 test.each(['value', 'shape'] as const)(
-  'a wrong %s is shown by a case of the clause of which most cases fail',
+  'a finding with a wrong %s shows a case of the clause that fails most often',
   (problem) => {
     // the last case of each clause is the smallest one
     const shown = (failing: (clause: string, n: number) => boolean) =>

@@ -1,4 +1,5 @@
 import { bodiesIn } from '../../../oracles/graph/resolve.ts';
+import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { AttributeValue, Subgraph } from '../../../oracles/spec/declaration.ts';
 
@@ -6,7 +7,7 @@ import type { AttributeValue, Subgraph } from '../../../oracles/spec/declaration
 export const isNarrow = (x: bigint): boolean => BigInt.asIntN(32, x) === x;
 
 /** The ends of int64, which models write for the end of a dimension; cut to 32 bits, they still are beyond every end. */
-const [openStart, openEnd] = [-(2n ** 63n), 2n ** 63n - 1n];
+const { min: openStart, max: openEnd } = integerRange(formatOf('int64'));
 const isCut = (x: bigint): boolean => !isNarrow(x) && x !== openStart && x !== openEnd;
 
 /** Whether a graph, or one within its nodes, has an int64 constant that does not fit into 32 bits, other than an open end. */

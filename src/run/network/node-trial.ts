@@ -51,7 +51,7 @@ export interface NodeSettings extends EffortSettings {
   readonly memory: number;
   readonly seed: number;
   readonly requirements: Requirements;
-  /** takes the error because of which a node is not judged; if it is not `NotJudged`, the node is not valid for its inputs */
+  /** called with the error that keeps a node from being judged: `NotJudged`, or another one if the node is invalid for its inputs */
   readonly giveUp: (about: Pick<CaseDescription, 'id' | 'operator'>, error: BadInput) => void;
   /** returns the values of the network; by default they come from the backend */
   readonly values?: (network: Network) => NetworkValues;
