@@ -6,7 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 const stored = {
   tightness: ['some minutes', ['docs/tightness.md'], ['oracles', 'evidence/kernels', 'evidence/tightness']],
   accuracy: ['half an hour', ['reports/accuracy'], ['oracles/arithmetic', 'oracles/operators', 'evidence/accuracy']],
-  mutation: ['many minutes', ['evidence/mutation.md'], ['oracles/judge', 'evidence/mutation'], true],
+  mutation: [
+    'hours',
+    ['evidence/mutation.md', 'evidence/mutation/measured.json'],
+    ['oracles/judge', 'evidence/mutation'],
+    true,
+  ],
   'known-backends': [
     'an hour or more',
     ['reports/known-backends', 'reports/known-backends.md'],

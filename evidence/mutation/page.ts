@@ -1,97 +1,64 @@
 import { markdownTable } from 'markdown-table';
 import { codeSpan } from '../../reports/print/escape-markdown.ts';
-import { isNoticed, type Mutant, type MutatedFile } from './report.ts';
-
-/** The reason why tests cannot, or need not, notice some edits of a file. */
-export interface Argument {
-  readonly file: string;
-  /** in the notation of the page: `original text → replacement` */
-  readonly edits: readonly string[];
-  readonly why: string;
-}
+import type { MutatedFile } from './report.ts';
 
 /** The least share of edits that must be noticed. */
 const goal = 0.9;
 
-/** evidence/mutation.md. */
-export function pageOf(
-  files: readonly MutatedFile[],
-  argued: readonly Argument[],
-  hashes: ReadonlyMap<string, string>,
-): string {
-  const survivors = files.filter(({ mutants }) => !mutants.every(isNoticed));
+/**
+ * evidence/mutation.md.
+ * @param files by name
+ * @param stale the names of files that have changed since they were measured, or were never measured
+ */
+export function pageOf(files: ReadonlyMap<string, MutatedFile>, stale: readonly string[]): string {
+  const rows = Array.from(files, ([name, file]) => {
+    const isStale = stale.includes(name) ? ' (changed since)' : '';
+    return row(codeSpan(name) + isStale, [file]);
+  });
+  const missing = stale.filter((name) => !files.has(name));
+  const survivors = [...files].filter(([, file]) => file.survivors.length > 0);
   return `${[
     '# How well the comparator and the acceptance are tested',
-    `${inOneLine(files)}`,
-    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one after another. For each edit it runs the tests of ' +
-      '`tests/oracles` that reach the acceptance, except long properties of whole operators. It fails if less than 90 % of the edits are noticed, ' +
-      'or if a survivor is not argued in `evidence/mutation/argued.ts`. `npm run evidence -- mutation --check` only reports whether a file has ' +
-      'changed since. The score counts every survivor, argued or not.',
+    inOneLine(files),
+    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one at a time. For each edit it runs the tests ' +
+      'of `tests/oracles` that reach the acceptance, except long properties of whole operators.',
+    ...(missing.length > 0 ? [`Not measured yet: ${missing.map(codeSpan).join(', ')}.`] : []),
     markdownTable(
-      [
-        ['file', 'edits', 'noticed', 'of these by a time limit', 'score', 'sha256'],
-        ...files.map(({ name, mutants }) => row(codeSpan(name), mutants, codeSpan(hashes.get(name) ?? ''))),
-        row(
-          '**all**',
-          files.flatMap(({ mutants }) => mutants),
-          '',
-        ),
-      ],
-      { align: ['l', 'r', 'r', 'r', 'r', 'l'], alignDelimiters: false },
+      [['file', 'edits', 'noticed', 'of these by a time limit', 'score'], ...rows, row('**all**', [...files.values()])],
+      { align: ['l', 'r', 'r', 'r', 'r'], alignDelimiters: false },
     ),
     '## Survivors',
-    ...survivors.flatMap((file) => [`### ${file.name}`, survivorsOf(file, argued)]),
+    'Most of them make no difference: they skip a shortcut, or compute again what is known.',
+    ...survivors.map(([name, file]) => `### ${name}\n\n${survivorsOf(file)}`),
   ].join('\n\n')}\n`;
 }
 
 /** How many edits are noticed, in a sentence. */
-export function inOneLine(files: readonly MutatedFile[]): string {
-  const all = files.flatMap(({ mutants }) => mutants);
-  return `The tests notice ${all.filter(isNoticed).length} of ${all.length} edits (${share(all)}) of the comparator and the acceptance.`;
+export function inOneLine(files: ReadonlyMap<string, MutatedFile>): string {
+  const [edits, noticed] = countsOf([...files.values()]);
+  return `The tests notice ${noticed} of ${edits} edits (${share(noticed, edits)}) of the comparator and the acceptance.`;
 }
 
-/** Complaints about the result: a low score, survivors without an argument, and arguments without a survivor. */
-export function complaintsOf(files: readonly MutatedFile[], argued: readonly Argument[]): readonly string[] {
-  const all = files.flatMap(({ mutants }) => mutants);
-  const survivors = files.flatMap((file) =>
-    file.mutants.filter((m) => !isNoticed(m)).map((m) => [file.name, m] as const),
-  );
-  const open = survivors.filter(([file, { edit }]) => !reasonFor(file, edit, argued));
-  const idle = argued.flatMap(({ file, edits }) =>
-    edits
-      .filter((edit) => !survivors.some(([name, m]) => name === file && m.edit === edit))
-      .map((edit) => [file, edit]),
-  );
-  return [
-    ...(all.filter(isNoticed).length < goal * all.length ? ['less than 90 % of the edits are noticed'] : []),
-    ...open.map(([file, { line, edit }]) => `${file}:${line}: a survivor that is not argued: ${edit}`),
-    ...idle.map(([file, edit]) => `${file}: argued, and yet no survivor: ${edit}`),
-  ];
+/** True if less than the goal is noticed. */
+export function isLow(files: ReadonlyMap<string, MutatedFile>): boolean {
+  const [edits, noticed] = countsOf([...files.values()]);
+  return noticed < goal * edits;
 }
 
-function row(name: string, mutants: readonly Mutant[], hash: string): string[] {
-  const noticed = mutants.filter(isNoticed);
-  const late = noticed.filter(({ status }) => status === 'Timeout');
-  return [name, String(mutants.length), String(noticed.length), String(late.length), share(mutants), hash];
+function row(name: string, files: readonly MutatedFile[]): string[] {
+  const [edits, noticed] = countsOf(files);
+  const late = files.reduce((sum, file) => sum + file.late, 0);
+  return [name, `${edits}`, `${noticed}`, `${late}`, edits > 0 ? share(noticed, edits) : ''];
 }
 
-function share(mutants: readonly Mutant[]): string {
-  if (mutants.length === 0) return '';
-  return `${(Math.floor((1000 * mutants.filter(isNoticed).length) / mutants.length) / 10).toFixed(1)} %`;
+function countsOf(files: readonly MutatedFile[]): readonly [edits: number, noticed: number] {
+  const edits = files.reduce((sum, file) => sum + file.edits, 0);
+  return [edits, edits - files.reduce((sum, { survivors }) => sum + survivors.length, 0)];
 }
 
-/** The survivors of a file, grouped by reason. */
-function survivorsOf({ name, mutants }: MutatedFile, argued: readonly Argument[]): string {
-  const reasons = new Map<string, string[]>();
-  for (const mutant of mutants.filter((m) => !isNoticed(m))) {
-    const why = reasonFor(name, mutant.edit, argued) ?? 'Not argued.';
-    // a pipe needs no escape outside a table
-    const item = `line ${mutant.line}: ${codeSpan(mutant.edit).replaceAll('\\|', '|')}`;
-    reasons.set(why, [...(reasons.get(why) ?? []), item]);
-  }
-  return [...reasons].map(([why, edits]) => `* ${why}\n${edits.map((edit) => `  * ${edit}`).join('\n')}`).join('\n');
-}
+/** A share in per cent, never rounded up. */
+const share = (part: number, all: number): string => `${(Math.floor((1000 * part) / all) / 10).toFixed(1)} %`;
 
-function reasonFor(file: string, edit: string, argued: readonly Argument[]): string | undefined {
-  return argued.find((argument) => argument.file === file && argument.edits.includes(edit))?.why;
-}
+const survivorsOf = ({ survivors }: MutatedFile): string =>
+  // a pipe needs no escape outside a table
+  survivors.map(([line, edit]) => `* line ${line}: ${codeSpan(edit).replaceAll('\\|', '|')}`).join('\n');

@@ -1,18 +1,15 @@
 import { basename } from 'node:path';
 
-/** One edit of a file. */
-export interface Mutant {
-  /** counted from 1 */
-  readonly line: number;
-  /** the original text and its replacement, in one line */
-  readonly edit: string;
-  readonly status: string;
+/** The edits of a file, and those that no test noticed. */
+export interface MutatedFile {
+  readonly edits: number;
+  /** the edits that were noticed only because the tests exceeded the time limit */
+  readonly late: number;
+  readonly survivors: readonly Survivor[];
 }
 
-export interface MutatedFile {
-  readonly name: string;
-  readonly mutants: readonly Mutant[];
-}
+/** An edit that no test noticed: its line, counted from 1, and the original text with its replacement, in one line. */
+export type Survivor = readonly [line: number, edit: string];
 
 /** The parts read here of a mutation test result, as mutation-testing-report-schema defines it. */
 interface MutationTestResult {
@@ -31,25 +28,22 @@ interface Position {
   readonly column: number;
 }
 
-/** Reads the result of a run, by file; edits that do not compile or load are left out. */
-export function readReport({ files }: MutationTestResult): readonly MutatedFile[] {
-  return Object.entries(files)
-    .map(([path, { source, mutants }]) => ({
-      name: basename(path),
-      mutants: mutants
-        .filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError')
-        .map(({ location, replacement = '', status }) => ({
-          line: location.start.line,
-          edit: `${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
-          status,
-        }))
-        .toSorted((a, b) => a.line - b.line || a.edit.localeCompare(b.edit, 'en')),
-    }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-}
-
-/** True if a test failed or exceeded the time limit. */
-export const isNoticed = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
+/** Reads the result of a run, by name of the file; edits that do not compile or load are left out. */
+export const readReport = ({ files }: MutationTestResult): ReadonlyMap<string, MutatedFile> =>
+  new Map(
+    Object.entries(files).map(([path, { source, mutants }]) => {
+      const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
+      const survivors = valid
+        .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
+        .map(({ location, replacement = '' }): Survivor => {
+          const edit = `${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`;
+          return [location.start.line, edit];
+        })
+        .toSorted(([a, one], [b, other]) => a - b || one.localeCompare(other, 'en'));
+      const late = valid.filter(({ status }) => status === 'Timeout').length;
+      return [basename(path), { edits: valid.length, late, survivors }];
+    }),
+  );
 
 function textAt(source: string, { start, end }: Found['location']): string {
   const lines = source.split('\n').slice(start.line - 1, end.line);

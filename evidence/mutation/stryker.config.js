@@ -11,9 +11,7 @@ export default {
   tempDirName: 'out/mutation/sandbox',
   reporters: ['json', 'progress'],
   jsonReporter: { fileName: 'out/mutation/mutation.json' },
-  incremental: true,
-  incrementalFile: 'out/mutation/incremental.json',
   concurrency: 2,
   // an endless loop, and not a busy machine
-  timeoutMS: 20_000,
+  timeoutMS: 60_000,
 };
