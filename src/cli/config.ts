@@ -10,8 +10,9 @@ import { reportFailure } from './failures.ts';
 /** The files with options that are read if `--config` names none. */
 const usualFiles = ['js', 'mjs', 'json'].map((ending) => `onnx-conformance.config.${ending}`);
 
-/** Options that only a command line can give. */
+/** Options that only a command line can give; the folder in the file is that of `run`, and other commands have their own. */
 const onlyTyped: readonly string[] = ['config', 'vectors', 'shard', 'resume'];
+const onlyOfRun = ['out'];
 
 /**
  * Returns the options of a command in a config file; `undefined` if there is no file.
@@ -27,7 +28,8 @@ export async function readConfig(
   // an empty name is reported with the other options
   const file = typeof named === 'string' && named !== '' ? named : usualFile();
   if (file === undefined) return undefined;
-  const allowed = Object.fromEntries(Object.entries(options).filter(([name]) => !onlyTyped.includes(name)));
+  const excluded = extent === 'part' ? [...onlyTyped, ...onlyOfRun] : onlyTyped;
+  const allowed = Object.fromEntries(Object.entries(options).filter(([name]) => !excluded.includes(name)));
   const content = await read(file);
   if (extent === 'whole') checkNames(content, Object.keys(allowed), file);
   const values = Object.entries(content).filter(([name]) => Object.hasOwn(allowed, name));

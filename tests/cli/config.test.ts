@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampled } from '../sample.ts';
@@ -35,6 +35,13 @@ test.concurrent('a file in the working directory gives options, and the command 
     memoryLimit: 4 * 2 ** 30,
   });
   expect(ended.stdout).toMatch(/started with +--backend reference --env FIRST=1 --env SECOND=2 --timeout 20\n/);
+});
+
+test.concurrent('the folder in the file is that of run alone', async () => {
+  const cwd = withFile('onnx-conformance.config.json', JSON.stringify({ backend: 'reference', out: 'results' }));
+  await cli(['fuzz', 'Abs', '--runs', '2'], cwd);
+  expect(existsSync(join(cwd, 'out/fuzz/fuzz.json'))).toBe(true);
+  expect(existsSync(join(cwd, 'results'))).toBe(false);
 });
 
 test.concurrent('a JavaScript file, named by --config', async () => {
