@@ -11,8 +11,8 @@ const parts = [
 ];
 // packages, but for what the bundler adds itself, and for one whose hundred files every backend would load
 const external = /^(?![./\0]|@oxc-project|@bufbuild\/protobuf)/;
-// no comments and spaces; names stay, so that the stack of an error can be read
-const minify = { compress: false, mangle: false, codegen: true };
+// no comments and spaces, and short names of variables; functions keep theirs, so that the stack of an error can be read
+const minify = { compress: false, mangle: { keepNames: true }, codegen: true };
 /** The notices of the packages in a file, which stand at the beginning of theirs. */
 const postBanner = ({ moduleIds }) => {
   const own = moduleIds.filter((id) => id.includes('/node_modules/'));

@@ -18,7 +18,7 @@ import {
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellCounter, cellKey, plannedCells } from './cells.ts';
 import { DoubtsTally } from './doubts.ts';
-import type { Replay } from './failure-group.ts';
+import type { CellsByEntry, Replay } from './failure-group.ts';
 import { FindingsTally, type FurtherResult, type UndecidedFinding } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { NetworkTally, type PlannedNode } from './network.ts';
@@ -61,6 +61,8 @@ interface OperatorInDType {
 export class Aggregator {
   readonly #options: AggregatorOptions;
   readonly #cells: Map<string, CellCounter>;
+  /** kept until a cell is removed */
+  #byEntry: CellsByEntry | undefined;
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #findings = new FindingsTally();
   readonly #doubts = new DoubtsTally();
@@ -115,14 +117,16 @@ export class Aggregator {
 
   /** Returns the findings whose condition is uncertain, of failures that may be asked about. */
   undecided(isAsked: (smallest: CaseResult) => boolean = () => true): readonly UndecidedFinding[] {
-    const cells = groupBy(this.#cells.values(), (cell) => cell.entry);
-    return this.#findings.undecided(cells, isAsked);
+    this.#byEntry ??= groupBy(this.#cells.values(), (cell) => cell.entry);
+    return this.#findings.undecided(this.#byEntry, isAsked);
   }
 
   /** Removes a case from the plan. @param skipped a result of the case, which does not count */
   leaveOut(skipped: CaseResult): void {
     const cell = this.#cells.get(cellKey(skipped))!;
-    if (--cell.cases === 0) this.#cells.delete(cellKey(skipped));
+    if (--cell.cases > 0) return;
+    this.#cells.delete(cellKey(skipped));
+    this.#byEntry = undefined;
   }
 
   /** The cases that may be the smallest of a finding, also after results of other shards are added. */

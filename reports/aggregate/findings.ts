@@ -68,8 +68,11 @@ export class FindingsTally {
   readonly #errors = new Map<string, FailureGroupBuilder>();
   readonly #consistency = new ConsistencyTally();
   readonly #classes = new Map<string, OperatorClasses>();
+  /** errors by whether they are expected; further cases do not change which of them are of operators that fail to load */
+  readonly #loading = new Map<boolean, ReturnType<typeof byLoading>>();
 
   add(result: CaseResult, cell: CellCounter): void {
+    this.#loading.clear();
     this.#consistency.add(result, cell);
     const isExpected = result.known !== undefined;
     if (isExpected) this.#expected.add(result.id);
@@ -161,7 +164,7 @@ export class FindingsTally {
       const [errors, patterns, answers] = [this.#errors, this.#patterns, this.#byAppearance].map((all) =>
         [...all.values()].filter((tally) => tally.isExpected === isExpected),
       ) as [FailureGroupBuilder[], FailureGroupBuilder[], FailureGroupBuilder[]];
-      const { unloaded, others } = byLoading(errors.filter(hasCases), cells);
+      const { unloaded, others } = getOr(this.#loading, isExpected, () => byLoading(errors.filter(hasCases), cells));
       const refusals = this.#refusals(asked([...others, ...errors.filter((tally) => !hasCases(tally))]));
       const causes = [
         ...causesOf(asked(answers), this.#classes, isTentative),

@@ -44,51 +44,60 @@ const [rounds, drawn, drawnLater, chosen, confirming] = [16, 30, 10, 8, 2] as co
 
 /**
  * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
- * failure is least certain. If they cost the backend its process, the findings stay unchanged.
+ * failure is least certain. Operators do not wait for each other. If they cost the backend its process, the findings stay unchanged.
  */
 export async function askFurther(
   backend: Backend,
   results: Pick<Aggregator, 'undecided' | 'addFurther'>,
   { seed, asked, settle, onAsking, signal }: FurtherSettings,
 ): Promise<void> {
-  const stopped = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
   if (asked < fewest) return;
-  const further = new Map<string, string[]>();
-  const ofSubject = (subject: string) => getOr(further, subject, () => []);
-  // subjects with further cases in the round before: what is asked of one does not depend on others
-  let active: Set<string> | undefined;
-  for (let round = 0; round < rounds; round++) {
-    const undecided = results.undecided((smallest) => active?.has(subjectOf({ smallest })) !== false);
-    const findings = [...groupBy(undecided, subjectOf)].flatMap(([subject, own]) =>
-      own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen)),
-    );
-    if (findings.length === 0) return;
-    if (round === 0) onAsking?.();
-    const asking = findings.map((finding) => {
-      const question = { finding, seed, round, asked: ofSubject(subjectOf(finding)) };
-      return settle(question, (request) => backend.run(request)).catch((error) => {
-        if (!(error instanceof BackendUnavailable)) throw error;
-        return undefined;
+  const byOperator = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
+  if (byOperator.size === 0) return;
+  onAsking?.();
+  await Promise.race([Promise.all(Array.from(byOperator, ([operator, first]) => askAbout(operator, first))), stopped]);
+
+  /** Asks about the findings of an operator in rounds, each of which depends on those before it. */
+  async function askAbout(operator: string, first: readonly UndecidedFinding[]): Promise<void> {
+    const further = new Map<string, string[]>();
+    const ofSubject = (subject: string) => getOr(further, subject, () => []);
+    let undecided = first;
+    for (let round = 0; round < rounds; round++) {
+      const findings = [...groupBy(undecided, subjectOf)].flatMap(([subject, own]) =>
+        own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen)),
+      );
+      const asking = findings.map((finding) => {
+        const question = { finding, seed, round, asked: ofSubject(subjectOf(finding)) };
+        return settle(question, (request) => backend.run(request)).catch((error) => {
+          if (!(error instanceof BackendUnavailable)) throw error;
+          return undefined;
+        });
       });
-    });
-    const found = await Promise.race([Promise.all(asking), stopped]);
-    if (!found) return;
-    active = new Set();
-    for (const [i, finding] of findings.entries()) {
-      const own = found[i] ?? [];
-      const subject = subjectOf(finding);
-      ofSubject(subject).push(...own.map(({ id }) => id));
-      if (own.length > 0) active.add(subject);
-      for (const result of own) results.addFurther({ result, about: finding.smallest.id });
+      const found = await Promise.all(asking);
+      if (signal.aborted) return;
+      // subjects with further cases in this round
+      const active = new Set<string>();
+      for (const [i, finding] of findings.entries()) {
+        const own = found[i] ?? [];
+        const subject = subjectOf(finding);
+        ofSubject(subject).push(...own.map(({ id }) => id));
+        if (own.length > 0) active.add(subject);
+        for (const result of own) results.addFurther({ result, about: finding.smallest.id });
+      }
+      if (active.size === 0) return;
+      undecided = results
+        .undecided((smallest) => operatorAtFault(smallest) === operator)
+        .filter((finding) => active.has(subjectOf(finding)));
     }
   }
 }
 
 /** Returns what further cases are counted for: the known failures of an operator, or its new ones. */
-const subjectOf = ({ smallest }: Pick<UndecidedFinding, 'smallest'>): string =>
+const subjectOf = ({ smallest }: UndecidedFinding): string =>
   `${operatorAtFault(smallest)}${smallest.known === undefined ? '' : ', known'}`;
 
 /** Chooses cases as {@link choose} does, and returns their results. */

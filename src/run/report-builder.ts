@@ -18,8 +18,7 @@ export class ReportBuilder {
   readonly #launch: Launch;
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
-  /** cases that count in no figure */
-  readonly further: FurtherResult[] = [];
+  readonly #further: FurtherResult[] = [];
   /** the comparison of results with the expected failures, if there are any */
   readonly expectations: ExpectationsTally | undefined;
 
@@ -59,8 +58,15 @@ export class ReportBuilder {
 
   /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
   addFurther(further: FurtherResult): void {
-    this.further.push(further);
+    this.#further.push(further);
     this.#aggregator.addFurther(further);
+  }
+
+  /** The cases that count in no figure, by operator; those of one operator in the order in which they were asked. */
+  get further(): readonly FurtherResult[] {
+    return this.#further.toSorted((a, b) =>
+      a.result.operator < b.result.operator ? -1 : Number(a.result.operator > b.result.operator),
+    );
   }
 
   /** Returns the findings whose condition is uncertain, of failures that may be asked about. */

@@ -66,7 +66,10 @@ test('an operator without further cases in a round is asked no more, whatever ot
   const asked: string[] = [];
   await askFurther(
     {} as Backend,
-    { undecided: (isAsked) => undecided.filter(({ smallest }) => isAsked!(smallest)), addFurther: () => {} },
+    {
+      undecided: (isAsked = () => true) => undecided.filter(({ smallest }) => isAsked(smallest)),
+      addFurther: () => {},
+    },
     {
       seed: 1,
       asked: 100,
