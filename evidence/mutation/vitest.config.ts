@@ -7,6 +7,7 @@ import project from '../../vitest.config.ts';
 const long = ['bounds', 'tiers', 'every-order', 'machines'];
 const others = [
   'cast/cast',
+  'graph/verdicts',
   'elementwise/choices',
   'elementwise/forms',
   'elementwise/published',
