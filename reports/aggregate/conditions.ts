@@ -70,7 +70,7 @@ export class OperatorClasses {
   /** the lists of cases that are expected to be broken */
   readonly #expected = new Set<ClassList>();
   #count = 0;
-  /** the versions, and the types, with judged cases: `22`, `float32` */
+  /** the versions, the types and the opsets with judged cases: `22`, `float32`, `opset 23` */
   readonly tried = new Set<string>();
   /** the number of each list, for the keys of `#found` */
   readonly #numbers = new Map<ClassList, number>();
@@ -88,8 +88,9 @@ export class OperatorClasses {
   }
 
   /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
-  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
-    if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
+  add({ id, opset, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
+    if (outcome === 'pass' || outcome === 'fail')
+      for (const part of [...id.split('/').slice(1, 3), `opset ${opset}`]) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);

@@ -44,7 +44,7 @@ export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
   readonly possible: readonly Distinction[];
-  /** the versions, and the types, of its operator with judged cases: `22`, `float32` */
+  /** the versions, the types and the opsets of its operator with judged cases: `22`, `float32`, `opset 23` */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -78,9 +78,11 @@ export class FindingsTally {
   }
 
   /** Takes a further case. It counts in no figure, and its failure is expected if those of its finding are. */
-  addFurther({ result, about }: FurtherResult): void {
-    if (result.outcome === 'unsupported') return;
+  addFurther({ result: given, about }: FurtherResult): void {
+    if (given.outcome === 'unsupported') return;
     const isExpected = this.#expected.has(about);
+    // asked about like the failures that it is about
+    const result = isExpected ? { ...given, known: '' } : given;
     const classes = this.#classesOf(result).addFurther(result, isExpected);
     this.#add(result, isExpected, (tally) => tally.addFurther(result, classes), classes);
   }

@@ -63,8 +63,10 @@ function callsFor(
     if (cells.length === 0) return undefined;
     const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
     const cell = own && number % 4 > 0 ? own : random.pick(cells);
-    const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    if ((other.facts.measures.elements ?? 0) > largest) return undefined;
+    const drawn = Array.from({ length: attempts }, () => furtherCase(cell, seed, random.integer(0, 2 ** 20)));
+    // a runtime may support few of a version's opsets
+    const other = drawn.find(({ opset }) => tried.has(`opset ${opset}`));
+    if (!other || (other.facts.measures.elements ?? 0) > largest) return undefined;
     return valueIfJudged(() => {
       const variant =
         failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
@@ -89,6 +91,9 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.testCase;
   return { isSession, ...(failing && { failing }) };
 }
+
+/** Calls of which the first at an opset with judged cases is taken. */
+const attempts = 8;
 
 /** The number of elements of an input up to which a call is drawn whatever fails: large ones take long to draw and to judge. */
 const usualSize = 512;
