@@ -200,14 +200,12 @@ export class FindingsTally {
     );
     // operators without a passing case need no condition
     const { conditions, members } = [[], ...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? own])]
-      .map((conditions) => ({
-        conditions,
-        members: causes.filter((cause) => this.#isDistinguished(cause, conditions)),
-      }))
+      .map((conditions) => ({ conditions, members: causes.filter((cause) => this.#leftBy(conditions, cause) === 0) }))
       .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
     if (members.length > 1) {
-      const others = causes.filter((cause) => !members.includes(cause));
-      return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
+      const { joint, left } = this.#withSimilar(members, conditions, causes);
+      const others = causes.filter((cause) => !joint.includes(cause));
+      return [this.#jointCauseOf(joint, [{ conditions, left, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
     }
     const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
     if (general.length < 2) return causes;
@@ -216,10 +214,28 @@ export class FindingsTally {
     return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
   }
 
-  /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
-  #isDistinguished({ tally }: FoundCause, conditions: readonly Condition[]): boolean {
+  /** Adds to some causes those whose cases meet their conditions too, as long as few passing cases do. */
+  #withSimilar(
+    members: readonly FoundCause[],
+    conditions: readonly Condition[],
+    causes: readonly FoundCause[],
+  ): { readonly joint: readonly FoundCause[]; readonly left: number } {
+    const similar = causes
+      .filter((cause) => conditions.length > 0 && !members.includes(cause))
+      .map((cause) => ({ cause, own: this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY }))
+      .toSorted((a, b) => a.own - b.own);
+    let [joint, left] = [members, 0];
+    for (const { cause, own } of similar) {
+      const more = [...joint, cause];
+      if (!isUnsure(merged(more.map(({ tally }) => tally)), { left: left + own })) [joint, left] = [more, left + own];
+    }
+    return { joint, left };
+  }
+
+  /** Returns how many passing cases of its operator meet some conditions; `undefined` if not all cases of a cause do. */
+  #leftBy(conditions: readonly Condition[], { tally }: FoundCause): number | undefined {
     const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
-    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
+    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left;
   }
 
   #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
@@ -411,7 +427,7 @@ const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
   all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));
 
 /** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
-function isUnsure({ classes }: FailureGroupBuilder, { left }: Distinction): boolean {
+function isUnsure({ classes }: FailureGroupBuilder, { left }: Pick<Distinction, 'left'>): boolean {
   const count = [...classes.values()].flat().length;
   return 4 * left >= count || count < minCasesForClaim;
 }
