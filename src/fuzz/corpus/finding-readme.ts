@@ -123,7 +123,9 @@ function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: S
   const replay = compact<Block>([
     paragraph(['From the folder where fuzz was started:']),
     commands([
-      ...(script ? [`${runner} ${quoted(join(folder, scriptFile(script)[0]))}  # needs ${needs}, and nothing else`] : []),
+      ...(script
+        ? [`${runner} ${quoted(join(folder, scriptFile(script)[0]))}  # needs ${needs}, and nothing else`]
+        : []),
       `npx onnx-conformance fuzz --replay ${quoted(folder)} ${launched}`,
       `npx onnx-conformance run --vectors ${quoted(folder)} ${launched}`,
     ]),
