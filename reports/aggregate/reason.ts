@@ -23,6 +23,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .replace(wordOf(operator), '<operator>')
     .replace(template, '<template>')
     .replace(dtype, '<dtype>')
+    .replace(constant, '<dtype>')
     .replace(hexadecimal, '#')
     .replace(decimal, '#')
     .replace(numbers, '#')
@@ -62,6 +63,9 @@ const dtype = new RegExp(
   `(?<![a-z\\d])(?:${dtypeNames.join('|')}|[fiu](?:8|16|32|64)|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
+
+/** ONNX's constants for the types that it names otherwise than dtypes. */
+const constant = /\b(?:FLOAT|DOUBLE|STRING)\b/g;
 
 /** The argument of a C++ template, in words or as a mangled name. */
 const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;
