@@ -64,8 +64,8 @@ const dtype = new RegExp(
   'gi',
 );
 
-/** ONNX's constants for the types that it names otherwise than dtypes. */
-const constant = /\b(?:FLOAT|DOUBLE|STRING)\b/g;
+/** ONNX's constants for two types. */
+const constant = /\b(?:FLOAT|DOUBLE)\b/g;
 
 /** The argument of a C++ template, in words or as a mangled name. */
 const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;
