@@ -400,9 +400,11 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
   for (const one of causes) {
     const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
     const joint = units.flatMap((unit) => {
+      const tallies = [unit.cause.tally, one.tally];
       // causes with equal outcomes were split before
-      if (unit.cause.tally.outcome === one.tally.outcome) return [];
-      const tally = merged([unit.cause.tally, one.tally]);
+      if (tallies[0]!.outcome === tallies[1]!.outcome) return [];
+      const tally = merged(tallies);
+      if (isOfFew(tally, tallies)) return [];
       const [, lists] = classesIn([tally]);
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = unit.bits + own.bits - bits;
@@ -418,6 +420,10 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
   }
   return units.map(({ cause }) => cause);
 }
+
+/** Whether a wrong dtype would describe many cases, of which few have it: it does not change by chance, as values and errors may. */
+const isOfFew = ({ outcome, problem }: FailureGroupBuilder, parts: readonly FailureGroupBuilder[]): boolean =>
+  problem === 'dtype' && parts.every((part) => part.cases < minCasesForClaim === (part.outcome === outcome));
 
 /** Merges two causes; the one with the more severe outcome gives the id. @param tally the merged tallies */
 function mergeCauses(causes: readonly FoundCause[], tally: FailureGroupBuilder, all: OperatorClasses): FoundCause {
