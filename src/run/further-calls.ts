@@ -63,10 +63,11 @@ function callsFor(
     if (cells.length === 0) return undefined;
     const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
     const cell = own && number % 4 > 0 ? own : random.pick(cells);
-    const drawn = Array.from({ length: attempts }, () => furtherCase(cell, seed, random.integer(0, 2 ** 20)));
+    const draw = () => furtherCase(cell, seed, random.integer(0, 2 ** 20));
+    let other = draw();
     // a runtime may support few of a version's opsets
-    const other = drawn.find(({ opset }) => tried.has(`opset ${opset}`));
-    if (!other || (other.facts.measures.elements ?? 0) > largest) return undefined;
+    for (let i = 1; i < attempts && !tried.has(`opset ${other.opset}`); i++) other = draw();
+    if ((other.facts.measures.elements ?? 0) > largest) return undefined;
     return valueIfJudged(() => {
       const variant =
         failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
@@ -92,7 +93,7 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   return { isSession, ...(failing && { failing }) };
 }
 
-/** Calls of which the first at an opset with judged cases is taken. */
+/** The number of calls to draw for one at an opset with judged cases. */
 const attempts = 8;
 
 /** The number of elements of an input up to which a call is drawn whatever fails: large ones take long to draw and to judge. */
