@@ -133,6 +133,7 @@ function splitByCause(
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
+    if (parts.every(isImprecise)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
     const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
@@ -153,6 +154,14 @@ function splitByCause(
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
+
+/** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
+const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
+  areClose(groups.map(({ smallest }) => smallest)) &&
+  groups.every(({ smallest: { explanations = [] } }) => explanations.every(({ id }) => ofPrecision.has(id)));
+
+/** The explanations that only say how far off values are. */
+const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);
 
 /** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
 function joinExplained(
