@@ -63,9 +63,32 @@ export function causesOf(
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
-    .filter((parts) => parts.some(hasCases))
-    .map((parts) => causeOf(parts, classes));
-  return isTentative ? own : mergeFamilies(mergeOperators(own), classes);
+    .filter((parts) => parts.some(hasCases));
+  const causes = (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
+  return isTentative ? causes : mergeFamilies(mergeOperators(causes), classes);
+}
+
+/**
+ * Joins failures that only later runs of sessions show to those of single calls of the operator with the same values in the same
+ * places: chance, or the place in memory, may decide which runs fail.
+ */
+function joinLater(
+  all: readonly (readonly FailureGroupBuilder[])[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
+  const [later, others] = partition(all, (parts) => parts.every(({ smallest }) => smallest.alone === 'right'));
+  const joined = others.map((own) => [...own]);
+  for (const parts of later) {
+    const operator = operatorAtFault(parts[0]!.smallest);
+    const same = joined.find((own) => {
+      const { symptom = '' } = causeOf(own, classes);
+      const all = [...own, ...parts].map(({ smallest }) => smallest);
+      return operatorAtFault(all[0]!) === operator && symptom.includes(' for ') && symptomOf(all) === symptom;
+    });
+    if (same) same.push(...parts);
+    else joined.push([...parts]);
+  }
+  return joined;
 }
 
 /** Returns properties that cases of one cause share, such as whether state of a session is at fault. */
