@@ -163,6 +163,8 @@ export class OperatorClasses {
       if (words - free + more >= best.bits + unlikelyBits) return;
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
+      // where a size is the reason, calls of that size fail; otherwise it goes along with what shows the fault
+      if (4 * left >= count && conditions.some(isOfSize)) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -357,14 +359,15 @@ export class OperatorClasses {
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
       if (texts.length <= maxListed && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
-      if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
+      // a list has other classes than a single number: that one is there shows nothing of the list
+      if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
       if (texts.length === every.length) continue;
       const kinds = unique(texts.map(kindOfType));
       const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
       if (kinds.length === 1 && kinds[0] && ofKind.length > maxListed && ofKind.length < every.length)
         propose(1, ofKind);
       const given = every.filter((text) => !usual.includes(text));
-      if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
+      if (given.length < every.length && texts.every((text) => given.includes(text)) && !ofLists) propose(1, given);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
@@ -408,12 +411,12 @@ const namesValues = /\b(?:infinity|nan)\b/i;
 
 /** Whether a message names the subject of a dimension: `stash_type` of `default of stash_type`. */
 function namesSubject(message: string | undefined, dimension: string): boolean {
-  const [subject] = /\b[a-z]\w{3,}$/i.exec(dimension.replace(/ (?:at|along|relative to|since) .*$/, '')) ?? [];
+  const [subject] = /\b[a-z]\w{3,}$/i.exec(inputOf(dimension)) ?? [];
   return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
 }
 
-/** Extra costs of none, one, two and three conditions, in bits: a third one is rarely needed. */
-const extraCost = [0, 1, 2, 4] as const;
+/** Extra costs of none, one, two and three conditions, in bits: some of the many pairs always fit by chance, and a third is rarely needed. */
+const extraCost = [0, 1, 4, 8] as const;
 
 /** The extra cost of an aspect or a dimension that is rarely the reason, and the discount for a dimension that a message names, in bits. */
 const rareCost = 4;
@@ -498,6 +501,10 @@ export function ofAnyInput(conditions: readonly Condition[]): readonly Condition
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
+
+/** Returns the input or attribute that a dimension is about: `axes` for `size of axes at -1` and for `axes along data`. */
+export const inputOf = (dimension: string): string =>
+  dimension.replace(/ (?:at|along|relative to|since) .*$/, '').replace(/^.* /, '');
 
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
