@@ -416,7 +416,7 @@ function namesSubject(message: string | undefined, dimension: string): boolean {
 }
 
 /** Extra costs of none, one, two and three conditions, in bits: some of the many pairs always fit by chance, and a third is rarely needed. */
-const extraCost = [0, 1, 4, 8] as const;
+const extraCost = [0, 1, 3, 8] as const;
 
 /** The extra cost of an aspect or a dimension that is rarely the reason, and the discount for a dimension that a message names, in bits. */
 const rareCost = 4;
@@ -520,8 +520,8 @@ export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.te
 export const isOfUsualValues = ({ dimension }: Condition): boolean =>
   / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
 
-/** Whether a condition is on the form of an input, or on the order of a list. */
-export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of /.test(dimension);
+/** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
+export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order|sizes) of | along /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>
