@@ -464,10 +464,11 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
  * @param judged the number of judged runs of its operator, if it has only one
  */
 function conditionsFor(
-  { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
+  { explanation, tally, possible }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best) && !isChance(tally, best);
+  const [best, ...others] = possible.filter((one) => !isChance(tally, one));
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];
