@@ -163,8 +163,8 @@ export class OperatorClasses {
       if (words - free + more >= best.bits + unlikelyBits) return;
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
-      // where a size is the reason, calls of that size fail; otherwise it goes along with what shows the fault
-      if (4 * left >= count && conditions.some(isOfSize)) return;
+      // where a size or a sign is the reason, such calls fail; otherwise it goes along with what shows the fault
+      if (4 * left >= count && conditions.some((one) => isOfSize(one) || isOfSign(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -512,6 +512,9 @@ export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 /** Whether a condition is on a size other than 0. */
 export const isOfSize = ({ dimension, values }: Condition): boolean =>
   /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on negative numbers in an input. */
+const isOfSign = ({ dimension }: Condition): boolean => dimension.startsWith('negative numbers in ');
 
 /** Whether a condition is on the remainder of a size, or on equal sizes. */
 export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
