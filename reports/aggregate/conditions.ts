@@ -156,6 +156,10 @@ export class OperatorClasses {
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
     const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
+    // where a size, a sign or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+    const goingAlong = new Set<Condition>(
+      all.filter((one) => isOfSize(one) || isOfSign(one) || (compared.refusal === undefined && isOfRanks(one))),
+    );
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
       const more = extraCost[conditions.length]!;
@@ -163,8 +167,7 @@ export class OperatorClasses {
       if (words - free + more >= best.bits + unlikelyBits) return;
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
-      // where a size or a sign is the reason, such calls fail; otherwise it goes along with what shows the fault
-      if (4 * left >= count && conditions.some((one) => isOfSize(one) || isOfSign(one))) return;
+      if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -509,9 +512,12 @@ export const inputOf = (dimension: string): string =>
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 
-/** Whether a condition is on a size other than 0. */
+/** Whether a condition is on a size other than 0, or on sizes that are equal. */
 export const isOfSize = ({ dimension, values }: Condition): boolean =>
-  /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+  /^(?:sizes?|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on a range of ranks. */
+const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dimension) && values.length > 1;
 
 /** Whether a condition is on negative numbers in an input. */
 const isOfSign = ({ dimension }: Condition): boolean => dimension.startsWith('negative numbers in ');
@@ -524,7 +530,7 @@ export const isOfUsualValues = ({ dimension }: Condition): boolean =>
   / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
 
 /** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
-export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order|sizes) of | along /.test(dimension);
+export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of | along /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>

@@ -62,7 +62,7 @@ function callsFor(
   return (number) => {
     if (cells.length === 0) return undefined;
     const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
-    const cell = own && number % 2 > 0 ? own : random.pick(cells);
+    const cell = own && number % 3 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
     if ((other.facts.measures.elements ?? 0) > largest) return undefined;
     return valueIfJudged(() => {
