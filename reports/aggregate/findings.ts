@@ -22,6 +22,7 @@ import {
   aboutInput,
   type ClassList,
   type Distinction,
+  inputOf,
   isAmong,
   isFarFetched,
   isOfForm,
@@ -422,6 +423,15 @@ function areOne(one: Distinction, other: Distinction): boolean {
   );
 }
 
+/** Whether two distinctions speak of the same inputs and attributes, and the same cases have both: one says what the other does. */
+const areOfSameInputs = (one: Distinction, other: Distinction): boolean =>
+  areEqual(one.met, other.met) &&
+  [one, other].every(({ conditions }, i, both) =>
+    conditions.every(({ dimension }) =>
+      both[1 - i]!.conditions.some((own) => inputOf(own.dimension) === inputOf(dimension)),
+    ),
+  );
+
 /** Returns the conditions of several distinctions, each once. */
 const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
   all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));
@@ -472,15 +482,20 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
  * @param judged the number of judged runs of its operator, if it has only one
  */
 function conditionsFor(
-  { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
+  { explanation, tally, possible }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best) && !isChance(tally, best);
+  const [best, ...others] = possible.filter((one) => !isChance(tally, one));
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];
   const alternative = likely.find(
-    (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
+    (other) =>
+      other.conditions.length > 0 &&
+      !same.includes(other) &&
+      !isRefined(conditions, other.conditions) &&
+      !areOfSameInputs(best!, other),
   );
   const share =
     conditions.length > 0

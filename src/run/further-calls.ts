@@ -62,7 +62,7 @@ function callsFor(
   return (number) => {
     if (cells.length === 0) return undefined;
     const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
-    const cell = own && number % 4 > 0 ? own : random.pick(cells);
+    const cell = own && number % 2 > 0 ? own : random.pick(cells);
     const draw = () => furtherCase(cell, seed, random.integer(0, 2 ** 20));
     let other = draw();
     // a runtime may support few of a version's opsets
