@@ -107,7 +107,9 @@ test('a size or a rank that only goes along with what shows a fault is not named
     effect: zerosWhere('what is behind the last 4 of all is zero', (i, count) => i >= count - (count % 4)),
   };
   const { titles } = await titlesOf('tail', ['Sin/22'], constant);
-  expect(titles).toEqual([expect.stringMatching(/^Sin in \d+ % of cases where input is constant: wrong values: 0/)]);
+  expect(titles).toEqual([
+    expect.stringMatching(/^Sin in \d+ % of cases where input is constant: (?:wrong values: 0|0 behind)/),
+  ]);
 });
 
 test('where few cases fail, others have the same values in another shape', async () => {
@@ -121,5 +123,7 @@ test('where few cases fail, others have the same values in another shape', async
     effect: zerosWhere('every other element is zero', (i) => i % 2 === 1),
   };
   const { titles } = await titlesOf('rank', ['Identity/25'], ofRank);
-  expect(titles).toEqual([expect.stringMatching(/^Identity where (?=.*rank of input is 3)(?=.*halves in input)(?!.*size)/)]);
+  expect(titles).toEqual([
+    expect.stringMatching(/^Identity where (?=.*rank of input is 3)(?=.*halves in input)(?!.*size)/),
+  ]);
 });
