@@ -1,4 +1,4 @@
-import { elementCount, scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { type Case, versionName } from '../cases/case.ts';
 import type { ProposedInput, Step } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
@@ -41,7 +41,7 @@ function crossed(failing: Case, other: Case, random: Random): Case {
   const names = [...new Set([own, drawn].flatMap(({ attributes }) => Object.keys(attributes)))];
   const part = random.pick([...names, ...own.inputs.keys()]);
   if (typeof part === 'number') {
-    const change = random.pick([wholly, inValues, inForm]);
+    const change = random.pick([wholly, inValues, inShape, inForm]);
     const inputs = own.inputs.map((input, i) => (i === part ? change(input, drawn.inputs[i]) : input));
     return withProposal(other, { ...own, inputs });
   }
@@ -56,12 +56,18 @@ type InputChange = (own: ProposedInput, other: ProposedInput | undefined) => Pro
 const wholly: InputChange = (own, other) => other ?? own;
 
 /** Keeps the shape, and takes the values of the other input. */
-const inValues: InputChange = (own, other) => {
-  const [{ value }, values] = [own, other?.value && scalarsOf(other.value)];
-  const count = other?.value && elementCount(other.value.dims);
-  if (!value || !values || !count) return own;
-  return { ...own, value: tensorOfScalars(other.value!.dtype, value.dims, (i) => values(i % count)) };
-};
+const inValues: InputChange = (own, other) => filled(own, own.value, other?.value);
+
+/** Keeps the values, and takes the shape of the other input. */
+const inShape: InputChange = (own, other) => filled(own, other?.value, own.value);
+
+/** An input in the shape of one tensor, with the values of another in turn; unchanged if one is missing or there are no values. */
+function filled(input: ProposedInput, shape: Tensor | undefined, source: Tensor | undefined): ProposedInput {
+  const count = source && elementCount(source.dims);
+  if (!shape || !count) return input;
+  const values = scalarsOf(source);
+  return { ...input, value: tensorOfScalars(source.dtype, shape.dims, (i) => values(i % count)) };
+}
 
 /** Turns a constant into a run-time input, or the reverse. */
 const inForm: InputChange = (own) => {

@@ -63,9 +63,32 @@ export function causesOf(
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
-    .filter((parts) => parts.some(hasCases))
-    .map((parts) => causeOf(parts, classes));
-  return isTentative ? own : mergeFamilies(mergeOperators(own), classes);
+    .filter((parts) => parts.some(hasCases));
+  const causes = (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
+  return isTentative ? causes : mergeFamilies(mergeOperators(causes), classes);
+}
+
+/**
+ * Joins failures that only later runs of sessions show to those of single calls of the operator with the same values in the same
+ * places: chance, or the place in memory, may decide which runs fail.
+ */
+function joinLater(
+  all: readonly (readonly FailureGroupBuilder[])[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
+  const [later, others] = partition(all, (parts) => parts.every(({ smallest }) => smallest.alone === 'right'));
+  const joined = others.map((own) => [...own]);
+  for (const parts of later) {
+    const operator = operatorAtFault(parts[0]!.smallest);
+    const same = joined.find((own) => {
+      const { symptom = '' } = causeOf(own, classes);
+      const all = [...own, ...parts].map(({ smallest }) => smallest);
+      return operatorAtFault(all[0]!) === operator && symptom.includes(' for ') && symptomOf(all) === symptom;
+    });
+    if (same) same.push(...parts);
+    else joined.push([...parts]);
+  }
+  return joined;
 }
 
 /** Returns properties that cases of one cause share, such as whether state of a session is at fault. */
@@ -133,6 +156,7 @@ function splitByCause(
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
+    if (parts.every(isImprecise)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
     const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
@@ -153,6 +177,14 @@ function splitByCause(
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
+
+/** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
+const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
+  areClose(groups.map(({ smallest }) => smallest)) &&
+  groups.every(({ smallest: { explanations = [] } }) => explanations.every(({ id }) => ofPrecision.has(id)));
+
+/** The explanations that only say how far off values are. */
+const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);
 
 /** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
 function joinExplained(
@@ -400,9 +432,11 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
   for (const one of causes) {
     const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
     const joint = units.flatMap((unit) => {
+      const tallies = [unit.cause.tally, one.tally];
       // causes with equal outcomes were split before
-      if (unit.cause.tally.outcome === one.tally.outcome) return [];
-      const tally = merged([unit.cause.tally, one.tally]);
+      if (tallies[0]!.outcome === tallies[1]!.outcome) return [];
+      const tally = merged(tallies);
+      if (isOfFew(tally, tallies)) return [];
       const [, lists] = classesIn([tally]);
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = unit.bits + own.bits - bits;
@@ -418,6 +452,10 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
   }
   return units.map(({ cause }) => cause);
 }
+
+/** Whether a wrong dtype would describe many cases, of which few have it: it does not change by chance, as values and errors may. */
+const isOfFew = ({ outcome, problem }: FailureGroupBuilder, parts: readonly FailureGroupBuilder[]): boolean =>
+  problem === 'dtype' && parts.every((part) => part.cases < minCasesForClaim === (part.outcome === outcome));
 
 /** Merges two causes; the one with the more severe outcome gives the id. @param tally the merged tallies */
 function mergeCauses(causes: readonly FoundCause[], tally: FailureGroupBuilder, all: OperatorClasses): FoundCause {

@@ -1,7 +1,7 @@
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { breaksClause, isBroken, isNotRejected } from '../schema/counts.ts';
-import { missesRequirement } from '../schema/predicates.ts';
+import { hasOutcome, missesRequirement } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
@@ -94,7 +94,7 @@ export class ChangesTally {
     const reason =
       change === 'in a looser tier' || change === 'in a tighter tier'
         ? `${before.tier} → ${after.tier}`
-        : ((change === 'newly supported' ? before.message : after.message) ?? '');
+        : ((after.outcome === 'pass' ? before.message : after.message) ?? '');
     const finding = change === 'newly passing' ? was : is;
     this.#group(change, finding, finding ? '' : reason).add(before, after);
   }
@@ -157,7 +157,7 @@ export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findin
     place.operator === operator && place.version === version && place.dtypes.includes(dtype);
   const candidates = findings.filter(
     (one) =>
-      one.outcome === result.outcome &&
+      hasOutcome(one, result.outcome) &&
       !one.other &&
       missesRequirement(one.problem) === missesRequirement(result.problem) &&
       one.clauses.includes(result.clause) &&

@@ -70,7 +70,7 @@ export class OperatorClasses {
   /** the lists of cases that are expected to be broken */
   readonly #expected = new Set<ClassList>();
   #count = 0;
-  /** the versions, and the types, with judged cases: `22`, `float32` */
+  /** the versions, the types and the opsets with judged cases: `22`, `float32`, `opset 23` */
   readonly tried = new Set<string>();
   /** the number of each list, for the keys of `#found` */
   readonly #numbers = new Map<ClassList, number>();
@@ -88,8 +88,9 @@ export class OperatorClasses {
   }
 
   /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
-  add({ id, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
-    if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
+  add({ id, opset, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
+    if (outcome === 'pass' || outcome === 'fail')
+      for (const part of [...id.split('/').slice(1, 3), `opset ${opset}`]) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
     const own = this.#listOf(classes);
     if (outcome === 'pass') this.#pass(own, refutes);
@@ -156,6 +157,10 @@ export class OperatorClasses {
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
     const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
+    // where a size, a sign or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+    const goingAlong = new Set<Condition>(
+      all.filter((one) => isOfSize(one) || isOfSign(one) || (compared.refusal === undefined && isOfRanks(one))),
+    );
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
       const more = extraCost[conditions.length]!;
@@ -163,6 +168,7 @@ export class OperatorClasses {
       if (words - free + more >= best.bits + unlikelyBits) return;
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
+      if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -357,14 +363,15 @@ export class OperatorClasses {
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
       if (texts.length <= maxListed && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
-      if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
+      // a list has other classes than a single number: that one is there shows nothing of the list
+      if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
       if (texts.length === every.length) continue;
       const kinds = unique(texts.map(kindOfType));
       const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
       if (kinds.length === 1 && kinds[0] && ofKind.length > maxListed && ofKind.length < every.length)
         propose(1, ofKind);
       const given = every.filter((text) => !usual.includes(text));
-      if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
+      if (given.length < every.length && texts.every((text) => given.includes(text)) && !ofLists) propose(1, given);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
@@ -408,12 +415,12 @@ const namesValues = /\b(?:infinity|nan)\b/i;
 
 /** Whether a message names the subject of a dimension: `stash_type` of `default of stash_type`. */
 function namesSubject(message: string | undefined, dimension: string): boolean {
-  const [subject] = /\b[a-z]\w{3,}$/i.exec(dimension.replace(/ (?:at|along|relative to|since) .*$/, '')) ?? [];
+  const [subject] = /\b[a-z]\w{3,}$/i.exec(inputOf(dimension)) ?? [];
   return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
 }
 
-/** Extra costs of none, one, two and three conditions, in bits: a third one is rarely needed. */
-const extraCost = [0, 1, 2, 4] as const;
+/** Extra costs of none, one, two and three conditions, in bits: some of the many pairs always fit by chance, and a third is rarely needed. */
+const extraCost = [0, 1, 3, 8] as const;
 
 /** The extra cost of an aspect or a dimension that is rarely the reason, and the discount for a dimension that a message names, in bits. */
 const rareCost = 4;
@@ -499,12 +506,22 @@ export function ofAnyInput(conditions: readonly Condition[]): readonly Condition
 export const subjectOf = ({ dimension }: Condition): string =>
   dimension.replace(/^(?:default|length|entries|order) of /, '');
 
+/** Returns the input or attribute that a dimension is about: `axes` for `size of axes at -1` and for `axes along data`. */
+export const inputOf = (dimension: string): string =>
+  dimension.replace(/ (?:at|along|relative to|since) .*$/, '').replace(/^.* /, '');
+
 /** The beginning of a dimension of a single input that others may share: "A and B are int64". */
 export const aboutInput = /^(?:form|type|rank|size|elements) of /;
 
-/** Whether a condition is on a size other than 0. */
+/** Whether a condition is on a size other than 0, or on sizes that are equal. */
 export const isOfSize = ({ dimension, values }: Condition): boolean =>
-  /^(?:size|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+  /^(?:sizes?|elements|divisors|equal sizes) of /.test(dimension) && String(values) !== '0';
+
+/** Whether a condition is on a range of ranks. */
+const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dimension) && values.length > 1;
+
+/** Whether a condition is on negative numbers in an input. */
+const isOfSign = ({ dimension }: Condition): boolean => dimension.startsWith('negative numbers in ');
 
 /** Whether a condition is on the remainder of a size, or on equal sizes. */
 export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
@@ -513,8 +530,8 @@ export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.te
 export const isOfUsualValues = ({ dimension }: Condition): boolean =>
   / in (?:\S+|any input)$/.test(dimension) && !/^(?:NaN|infinities) in /.test(dimension);
 
-/** Whether a condition is on the form of an input, or on the order of a list. */
-export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of /.test(dimension);
+/** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
+export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of | along /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>

@@ -22,6 +22,7 @@ import {
   aboutInput,
   type ClassList,
   type Distinction,
+  inputOf,
   isAmong,
   isFarFetched,
   isOfForm,
@@ -44,7 +45,7 @@ export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
   readonly possible: readonly Distinction[];
-  /** the versions, and the types, of its operator with judged cases: `22`, `float32` */
+  /** the versions, the types and the opsets of its operator with judged cases: `22`, `float32`, `opset 23` */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -81,9 +82,11 @@ export class FindingsTally {
   }
 
   /** Takes a further case. It counts in no figure, and its failure is expected if those of its finding are. */
-  addFurther({ result, about }: FurtherResult): void {
-    if (result.outcome === 'unsupported') return;
+  addFurther({ result: given, about }: FurtherResult): void {
+    if (given.outcome === 'unsupported') return;
     const isExpected = this.#expected.has(about);
+    // asked about like the failures that it is about
+    const result = isExpected ? { ...given, known: '' } : given;
     const classes = this.#classesOf(result).addFurther(result, isExpected);
     this.#add(result, isExpected, (tally) => tally.addFurther(result, classes), classes);
   }
@@ -201,14 +204,12 @@ export class FindingsTally {
     );
     // operators without a passing case need no condition
     const { conditions, members } = [[], ...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? own])]
-      .map((conditions) => ({
-        conditions,
-        members: causes.filter((cause) => this.#isDistinguished(cause, conditions)),
-      }))
+      .map((conditions) => ({ conditions, members: causes.filter((cause) => this.#leftBy(conditions, cause) === 0) }))
       .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
     if (members.length > 1) {
-      const others = causes.filter((cause) => !members.includes(cause));
-      return [this.#jointCauseOf(members, [{ conditions, left: 0, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
+      const { joint, left } = this.#withSimilar(members, conditions, causes);
+      const others = causes.filter((cause) => !joint.includes(cause));
+      return [this.#jointCauseOf(joint, [{ conditions, left, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
     }
     const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
     if (general.length < 2) return causes;
@@ -217,10 +218,28 @@ export class FindingsTally {
     return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
   }
 
-  /** Whether all cases of a cause, and no passing case of its operator, meet some conditions. */
-  #isDistinguished({ tally }: FoundCause, conditions: readonly Condition[]): boolean {
+  /** Adds to some causes those whose cases meet their conditions too, as long as few passing cases do. */
+  #withSimilar(
+    members: readonly FoundCause[],
+    conditions: readonly Condition[],
+    causes: readonly FoundCause[],
+  ): { readonly joint: readonly FoundCause[]; readonly left: number } {
+    const similar = causes
+      .filter((cause) => conditions.length > 0 && !members.includes(cause))
+      .map((cause) => ({ cause, own: this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY }))
+      .toSorted((a, b) => a.own - b.own);
+    let [joint, left] = [members, 0];
+    for (const { cause, own } of similar) {
+      const more = [...joint, cause];
+      if (!isUnsure(merged(more.map(({ tally }) => tally)), { left: left + own })) [joint, left] = [more, left + own];
+    }
+    return { joint, left };
+  }
+
+  /** Returns how many passing cases of its operator meet some conditions; `undefined` if not all cases of a cause do. */
+  #leftBy(conditions: readonly Condition[], { tally }: FoundCause): number | undefined {
     const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
-    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left === 0;
+    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left;
   }
 
   #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
@@ -407,12 +426,21 @@ function areOne(one: Distinction, other: Distinction): boolean {
   );
 }
 
+/** Whether two distinctions speak of the same inputs and attributes, and the same cases have both: one says what the other does. */
+const areOfSameInputs = (one: Distinction, other: Distinction): boolean =>
+  areEqual(one.met, other.met) &&
+  [one, other].every(({ conditions }, i, both) =>
+    conditions.every(({ dimension }) =>
+      both[1 - i]!.conditions.some((own) => inputOf(own.dimension) === inputOf(dimension)),
+    ),
+  );
+
 /** Returns the conditions of several distinctions, each once. */
 const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
   all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));
 
 /** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
-function isUnsure({ classes }: FailureGroupBuilder, { left }: Distinction): boolean {
+function isUnsure({ classes }: FailureGroupBuilder, { left }: Pick<Distinction, 'left'>): boolean {
   const count = [...classes.values()].flat().length;
   return 4 * left >= count || count < minCasesForClaim;
 }
@@ -457,15 +485,20 @@ function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): 
  * @param judged the number of judged runs of its operator, if it has only one
  */
 function conditionsFor(
-  { explanation, tally, possible: [best, ...others] }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
+  { explanation, tally, possible }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best) && !isChance(tally, best);
+  const [best, ...others] = possible.filter((one) => !isChance(tally, one));
+  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];
   const alternative = likely.find(
-    (other) => other.conditions.length > 0 && !same.includes(other) && !isRefined(conditions, other.conditions),
+    (other) =>
+      other.conditions.length > 0 &&
+      !same.includes(other) &&
+      !isRefined(conditions, other.conditions) &&
+      !areOfSameInputs(best!, other),
   );
   const share =
     conditions.length > 0

@@ -7,8 +7,9 @@ import type { CaseResult } from '../schema.ts';
  * words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the beginning of the message is used,
  * since the end of a stack trace or log differs by chance.
  */
-export function reasonOf({ id, message = '', ...own }: Parameters): string {
+export function reasonOf({ id, message = '', classes: { attributes = {} } = {}, ...own }: Parameters): string {
   const operator = own.atFault?.operator ?? own.operator;
+  const given = Object.values(attributes);
   const reason = message
     .slice(0, 4 * maxLength)
     .trim()
@@ -16,13 +17,14 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .replace(nodeName, "Name:''")
     .replace(names, '[<names>]')
     .replace(typedNames, '(<names>)')
-    .replace(classes, '[<classes>]')
+    .replace(argumentClasses, '[<classes>]')
     .replace(quotedName, (quoted, quote: string, name: string) =>
-      name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
+      name !== operator && (name.includes(operator) || given.includes(name)) ? `${quote}<name>${quote}` : quoted,
     )
     .replace(wordOf(operator), '<operator>')
     .replace(template, '<template>')
     .replace(dtype, '<dtype>')
+    .replace(constant, '<dtype>')
     .replace(hexadecimal, '#')
     .replace(decimal, '#')
     .replace(numbers, '#')
@@ -35,7 +37,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
 export const withoutOperator = (reason: string, operator: string): string =>
   reason.replace(wordOf(operator), '<operator>');
 
-type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
+type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault' | 'classes'>;
 
 const maxLength = 300;
 
@@ -49,9 +51,9 @@ const names = /\[(?:'[^']*'(?:, )?)+\]/g;
 const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;
 
 /** Lists of argument classes in Python. */
-const classes = /\[(?:<class '[^']*'>(?:, )?)+\]/g;
+const argumentClasses = /\[(?:<class '[^']*'>(?:, )?)+\]/g;
 
-/** A name in quotes: runtimes derive names of nodes from the model's. */
+/** A name in quotes: runtimes derive names of nodes from the model's, and name values of attributes. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
 /** The names of dtypes except `string`, which is also an ordinary word. */
@@ -62,6 +64,9 @@ const dtype = new RegExp(
   `(?<![a-z\\d])(?:${dtypeNames.join('|')}|[fiu](?:8|16|32|64)|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
+
+/** ONNX's constants for two types. */
+const constant = /\b(?:FLOAT|DOUBLE)\b/g;
 
 /** The argument of a C++ template, in words or as a mangled name. */
 const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;

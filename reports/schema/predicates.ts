@@ -84,6 +84,12 @@ export const nodeClauseId = 'node';
 /** Whether a result is of a node of a network. */
 export const isOfNetwork = ({ clause }: Pick<CaseResult, 'clause'>): boolean => clause === nodeClauseId;
 
+/** Whether some cases of a finding have an outcome. */
+export const hasOutcome = (
+  { outcome, otherOutcomes = [] }: Pick<Finding, 'outcome' | 'otherOutcomes'>,
+  wanted: CaseResult['outcome'] | undefined,
+): boolean => [outcome, ...otherOutcomes].some((own) => own === wanted);
+
 /** Whether every case of a finding is expected. */
 export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {
   return known === cases;

@@ -1,4 +1,5 @@
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { areTensors, type Value } from '../../oracles/numerics/value.ts';
 
 /** A program that shows a fault without the suite. */
 export interface Script {
@@ -7,12 +8,27 @@ export interface Script {
   readonly lines: readonly string[];
 }
 
+/** Returns the name and the contents of a script's file. */
+export const scriptFile = ({ language, lines }: Script): readonly [name: string, text: string] => [
+  language === 'js' ? 'script.mjs' : 'script.py',
+  `${lines.join('\n')}\n`,
+];
+
 /** The values of one run of a model, by name, in the order of the graph. */
 export interface ShownRun {
   readonly inputs: ReadonlyMap<string, Tensor>;
   /** the expected outputs; empty if not known */
   readonly outputs: ReadonlyMap<string, Tensor>;
 }
+
+/** Returns a run for a script; `undefined` if a value is not a tensor. */
+export function shownRun({ inputs, outputs }: RunValues): ShownRun | undefined {
+  const isOfTensors = (values: ReadonlyMap<string, Value>): values is ReadonlyMap<string, Tensor> =>
+    areTensors([...values.values()]);
+  return isOfTensors(inputs) && isOfTensors(outputs) ? { inputs, outputs } : undefined;
+}
+
+type RunValues = Readonly<Record<keyof ShownRun, ReadonlyMap<string, Value>>>;
 
 /** The contents of a script: a model, inputs, and expected outputs. */
 export interface ScriptContent {

@@ -8,6 +8,7 @@ import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
 import { isSamePart } from '../../reports/aggregate/expected-figures.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
+import { hasOutcome } from '../../reports/schema/predicates.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import { inList, plural } from '../../reports/view/plural.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
@@ -160,7 +161,7 @@ function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | und
     );
   const fits = findings.filter(
     (finding) =>
-      finding.outcome === one.outcome && !finding.other && finding.clauses.includes(one.clause) && isAt(finding),
+      hasOutcome(finding, one.outcome) && !finding.other && finding.clauses.includes(one.clause) && isAt(finding),
   );
   const explained = fits.find(({ explanation }) => one.explanations?.some(({ id }) => id === explanation?.id));
   return explained ?? fits.find(({ problem }) => problem === one.problem) ?? fits[0];

@@ -62,8 +62,11 @@ function callsFor(
   return (number) => {
     if (cells.length === 0) return undefined;
     const random = new Random(seedOf(seed, `${smallest.id} ${number}`));
-    const cell = own && number % 4 > 0 ? own : random.pick(cells);
-    const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
+    const cell = own && number % 2 > 0 ? own : random.pick(cells);
+    const draw = () => furtherCase(cell, seed, random.integer(0, 2 ** 20));
+    let other = draw();
+    // a runtime may support few of a version's opsets
+    for (let i = 1; i < attempts && !tried.has(`opset ${other.opset}`); i++) other = draw();
     if ((other.facts.measures.elements ?? 0) > largest) return undefined;
     return valueIfJudged(() => {
       const variant =
@@ -89,6 +92,9 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.testCase;
   return { isSession, ...(failing && { failing }) };
 }
+
+/** The number of calls to draw for one at an opset with judged cases. */
+const attempts = 8;
 
 /** The number of elements of an input up to which a call is drawn whatever fails: large ones take long to draw and to judge. */
 const usualSize = 512;

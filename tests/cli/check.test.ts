@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../oracles/spec/declaration.ts';
@@ -60,6 +62,28 @@ test('a network is judged node by node on the reference', async () => {
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
     nodes: { elements: 64, limit: 5 },
   });
+});
+
+test('a script shows a wrong node with the runtime alone', async () => {
+  const file = join(dir, 'places.onnx');
+  const spec: ModelSpec = {
+    name: 'places',
+    opset: 13,
+    nodes: [{ opType: 'NonZero', attributes: {}, inputs: ['x'], outputs: ['y'] }],
+    inputs: [{ name: 'x', dtype: 'float32', dims: [] }],
+    outputs: [{ name: 'y', dtype: 'int64', dims: [0, 1] }],
+    initializers: [],
+  };
+  writeFileSync(file, encodeModel(spec));
+  // onnxruntime 1.30 takes a scalar for a list of one element
+  const out = join(dir, 'places');
+  await cli(['check', file, '--backend', 'onnxruntime-node', '--out', out]);
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(out, 'node_modules'));
+  const { status, stdout } = spawnSync(process.execPath, [join(out, 'nodes/1-NonZero/script.mjs')], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(/^expected y int64 \[ 0, 1 \] .*\ngot {6}y int64 \[ 1, 1 \] .*\ndiffers\n$/);
+  expect(status).toBe(1);
 });
 
 test('a network does not pass if its inputs do not fit', async () => {

@@ -289,6 +289,36 @@ test('errors in the same words are one finding of several operators where one co
   ]);
 });
 
+test('a later run with the wrong values of single calls has their cause', () => {
+  const later = { ...explained('state'), alone: 'right' as const };
+  const titles = (of: Partial<CaseResult>) =>
+    titlesOf(
+      ({ operator, dtype }, n) =>
+        operator === 'A' &&
+        dtype === 'int64' &&
+        n % 2 === 0 && { ...signs(['a number'], ['for NaN']), ...(n === 0 && of) },
+    );
+  expect(titles(later)).toEqual([expect.stringMatching(/^A.*: a number for NaN$/)]);
+  expect(titles({ ...later, ...signs(['0'], ['in the last element']) })).toHaveLength(2);
+});
+
+test('errors in the same words join others if few cases with their condition pass', () => {
+  const three = [...entries, ...operator('C', [[13, 13, 28]])];
+  const planOfThree = planAll(three, ['float32', 'int64'], 8);
+  const titles = (isRight: (cell: PlannedCell) => boolean) => {
+    const own = resultsOf(planOfThree, (cell, n) => ({
+      classes: classesOf(cell, n),
+      ...(n % 4 === 2 &&
+        !(cell.operator === 'C' && isRight(cell)) && { outcome: 'error' as const, message: 'no kernel' }),
+    }));
+    return aggregate(planOfThree, own, three).findings.map(titleOf);
+  };
+  expect(titles(({ clause, dtype }) => clause === 'keepdims-0' && dtype === 'int64')).toEqual([
+    'A, B, C where rank of X is 3: refused',
+  ]);
+  expect(titles(({ clause }) => clause !== 'keepdims-0')[0]).toBe('A, B where rank of X is 3: refused');
+});
+
 test('a condition on an input holds of several operators whatever they call it', () => {
   const own = resultsOf(plan, ({ operator }, n) => {
     const name = operator === 'A' ? 'X' : 'data';

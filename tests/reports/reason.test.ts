@@ -31,6 +31,7 @@ test.each([
   ],
   ['lists of classes', "Issues with [<class 'ndarray'>, <class 'NoneType'>]", 'Issues with [<classes>]'],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
+  ["ONNX's constants for types", "KeyError: 'DOUBLE' beside INT32", "KeyError: '<dtype>' beside <dtype>"],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
   [
     'types of templates',
@@ -40,6 +41,14 @@ test.each([
   ['white space', ' two\n\tlines ', 'two lines'],
 ])('takes out %s', (_, message, reason) => {
   expect(said(message)).toBe(reason);
+});
+
+test('takes out values of attributes', () => {
+  const classes = { attributes: { 'activations[0]': 'Relu' } };
+  const message = "unknown 'Relu', not 'Tanh'";
+  expect(reasonOf({ id: 'RNN/14/float32/axes/3', operator: 'RNN', message, classes })).toBe(
+    "unknown '<name>', not 'Tanh'",
+  );
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../evidence/drawn/fault.ts';
 import { faultyRuntime, ofDrawn } from '../../evidence/planted/plant.ts';
-import { scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { mapTensors } from '../../oracles/numerics/value.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
@@ -12,6 +12,19 @@ import { askFurther } from '../../src/run/further.ts';
 import { folder } from '../folder.ts';
 import { inProcess, selection, storedRun } from './in-process.ts';
 
+/** Outputs with zeros at some places. */
+const zerosWhere = (what: string, isLost: (i: number, count: number) => boolean): Fault['effect'] => ({
+  what,
+  apply: ({ run }, right) =>
+    right(run).map((output) =>
+      mapTensors(output, (tensor) => {
+        const value = scalarsOf(tensor);
+        const count = elementCount(tensor.dims);
+        return tensorOfScalars(tensor.dtype, tensor.dims, (i) => (isLost(i, count) ? 0 : value(i)));
+      }),
+    ),
+});
+
 /** Zeros where all numbers are negative and alpha is left out, of which the quick suite has two cases. */
 const fault: Fault = {
   operator: 'Celu',
@@ -20,16 +33,7 @@ const fault: Fault = {
     { aspect: 'values', dimension: 'negative numbers in X', value: 'all' },
     { aspect: 'attributes', dimension: 'alpha', value: 'absent' },
   ],
-  effect: {
-    what: 'of the outputs all is zero',
-    apply: ({ run }, right) =>
-      right(run).map((output) =>
-        mapTensors(output, (tensor) => {
-          const value = scalarsOf(tensor);
-          return tensorOfScalars(tensor.dtype, tensor.dims, (i) => 0 * (value(i) as number));
-        }),
-      ),
-  },
+  effect: zerosWhere('all is zero', () => true),
 };
 
 /** The first data once more, where others come to a model that has run. */
@@ -95,5 +99,34 @@ test('runs that are right say as much as the last one of their session', async (
     expect.stringMatching(
       /^Celu (?:in \d+ % of cases )?where X is of other values since the run before: a run depends/,
     ),
+  ]);
+});
+
+test('a size or a rank that only goes along with what shows a fault is not named', async () => {
+  const constant: Fault = {
+    ...fault,
+    operator: 'Sin',
+    conditions: [{ aspect: 'inputs', dimension: 'form of input', value: 'constant' }],
+    effect: zerosWhere('what is behind the last 4 of all is zero', (i, count) => i >= count - (count % 4)),
+  };
+  const { titles } = await titlesOf('tail', ['Sin/22'], constant);
+  expect(titles).toEqual([
+    expect.stringMatching(/^Sin in \d+ % of cases where input is constant: (?:wrong values: 0|0 behind)/),
+  ]);
+});
+
+test('where few cases fail, others have the same values in another shape', async () => {
+  const ofRank: Fault = {
+    ...fault,
+    operator: 'Identity',
+    conditions: [
+      { aspect: 'shapes', dimension: 'rank of input', value: '3' },
+      { aspect: 'values', dimension: 'halves in input', value: 'at several places' },
+    ],
+    effect: zerosWhere('every other element is zero', (i) => i % 2 === 1),
+  };
+  const { titles } = await titlesOf('rank', ['Identity/25'], ofRank);
+  expect(titles).toEqual([
+    expect.stringMatching(/^Identity where (?=.*rank of input is 3)(?=.*halves in input)(?!.*size)/),
   ]);
 });

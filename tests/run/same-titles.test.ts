@@ -29,6 +29,11 @@ test('titles depend on the outcomes of their operator alone', { timeout: 120_000
   // the store has the answers of Gather now
   expect(await titlesIn('neg', ['Gather/13/int64', 'Neg/13/int64'], '--workers', '2')).toEqual(first);
 
+  // known failures are asked about as new ones are
+  const gate = ['--expectations', 'known.yaml'];
+  expect(await titlesIn('', ['Gather/13/int64', 'Neg/13/int64'], ...gate, '--update-expectations')).toEqual(first);
+  expect(await titlesIn('', ['Gather/13/int64', 'Neg/13/int64'], ...gate)).toEqual(first);
+
   const results = join(cwd, 'out', 'results.jsonl');
   const text = readFileSync(results, 'utf8');
   for (const name of ['report.json', 'report.md', 'report.html']) rmSync(join(cwd, 'out', name));

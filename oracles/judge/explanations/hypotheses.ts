@@ -180,4 +180,5 @@ export const valuesMisread: ReadonlyMap<string, string> = new Map([
   ['through-float32', 'numbers from 2^24 on'],
   ['through-int32', 'numbers from 2^31 on'],
   ['through-uint32', 'numbers from 2^31 on'],
+  [signedLowerHalves.id, 'numbers from 2^31 on'],
 ]);

@@ -1,3 +1,4 @@
+import { hasOutcome } from '../../schema/predicates.ts';
 import type { Finding, NetworkNode, Report } from '../../schema.ts';
 import { code, folded, joinTexts, link, paragraph, type Section, type Table, type Text, table } from '../block.ts';
 import { describeNode, isWrongNode, networkBoxes, rowAnchor } from '../network-boxes.ts';
@@ -43,9 +44,9 @@ function findingsOf({ id, result }: NetworkNode, findings: readonly Finding[]): 
   const numbered = [...findings.entries()];
   const smallest = numbered.filter(([, finding]) => finding.smallest.id === id);
   const alike = numbered.filter(
-    ([, { outcome, otherOutcomes = [], where }]) =>
-      [outcome, ...otherOutcomes].some((one) => one === result?.outcome) &&
-      where.some(
+    ([, finding]) =>
+      hasOutcome(finding, result?.outcome) &&
+      finding.where.some(
         ({ operator, version, dtypes }) =>
           operator === result?.operator && version === result.version && dtypes.includes(result.dtype),
       ),

@@ -5,9 +5,12 @@ import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import type { Report } from '../../../reports/schema.ts';
+import { scriptFile } from '../../../reports/scripts/shown.ts';
 import { nodeFolderOf, nodesFolder } from '../../../reports/view/node-folder.ts';
+import { scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { writeWhole } from '../../../vectors/onnx/files.ts';
 import { requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
 import { formatSize } from '../../backends/text.ts';
 import { findExpectations } from '../../expectations/file.ts';
@@ -131,6 +134,10 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
     const folder = join(out, own);
     const { model, inputs: values } = found.request;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
+    const shown = found.shown();
+    const bug = { backend: report.backend, launch: report.launch, element: finding.smallest.failure };
+    const script = shown && scriptOf({ ...bug, runs: [shown] }, { file: 'model.onnx' });
+    if (script) writeWhole(join(folder, scriptFile(script)[0]), scriptFile(script)[1]);
     folders.push(folder);
   }
   // not wrapped, so that they can be copied

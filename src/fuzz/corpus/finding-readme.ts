@@ -1,13 +1,11 @@
 import { arch, cpus, release, type } from 'node:os';
 import { join } from 'node:path';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { weaker } from '../../../oracles/spec/level.ts';
 import { formatSource } from '../../../oracles/spec/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { severityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
-import type { Script, ShownRun } from '../../../reports/scripts/shown.ts';
+import { type Script, scriptFile, shownRun } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, compact, type Page, paragraph } from '../../../reports/view/block.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
@@ -34,11 +32,9 @@ export function pagesOf(finding: AnsweredFinding): Readonly<Record<string, strin
   return {
     'README.md': printMarkdown(readme(finding, bug, script)),
     'bug-report.md': printIssue(bugPage(bug)),
-    ...(script && { [nameOf(script)]: `${script.lines.join('\n')}\n` }),
+    ...(script && Object.fromEntries([scriptFile(script)])),
   };
 }
-
-const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'script.py');
 
 /** The greatest number of characters of a title: messages of runtimes may be long. */
 const longestTitle = 80;
@@ -72,7 +68,7 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
     expected,
     seen: seen(about),
     model,
-    runs: isSteady(about) ? runs.flatMap(ofTensors) : [],
+    runs: isSteady(about) ? runs.flatMap((run) => shownRun(run) ?? []) : [],
     element: failure,
     means: 'the suite, in the folder of this finding, which has to be attached',
     machine: `${type()} ${release()} ${arch()}, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`,
@@ -80,13 +76,6 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
     suite: `${tool.name} ${tool.version}, fuzz with seed ${drawn.seed}`,
     date,
   };
-}
-
-/** Returns a run for a script; none if a value is not a tensor. */
-function ofTensors({ inputs, outputs }: AnsweredRun): ShownRun[] {
-  const isOfTensors = (values: ReadonlyMap<string, Value>): values is ReadonlyMap<string, Tensor> =>
-    areTensors([...values.values()]);
-  return isOfTensors(inputs) && isOfTensors(outputs) ? [{ inputs, outputs }] : [];
 }
 
 /** Returns the definition that a program breaks, if its clause is not known. */
@@ -134,7 +123,9 @@ function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: S
   const replay = compact<Block>([
     paragraph(['From the folder where fuzz was started:']),
     commands([
-      ...(script ? [`${runner} ${quoted(join(folder, nameOf(script)))}  # needs ${needs}, and nothing else`] : []),
+      ...(script
+        ? [`${runner} ${quoted(join(folder, scriptFile(script)[0]))}  # needs ${needs}, and nothing else`]
+        : []),
       `npx onnx-conformance fuzz --replay ${quoted(folder)} ${launched}`,
       `npx onnx-conformance run --vectors ${quoted(folder)} ${launched}`,
     ]),

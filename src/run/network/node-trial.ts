@@ -1,4 +1,5 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
+import { valueIfJudged } from '../../../generators/fuzz/validate.ts';
 import { expectNodeAmong, expectNodeUnrounded, withWatch } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { inputNamesOf, outputNamesOf } from '../../../oracles/graph/resolve.ts';
@@ -20,6 +21,7 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import { nodeClauseId } from '../../../reports/schema/predicates.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
+import { type ShownRun, shownRun } from '../../../reports/scripts/shown.ts';
 import { amongNeighbours } from '../../../reports/view/node-folder.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
 import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
@@ -61,6 +63,8 @@ export interface NodeSettings extends EffortSettings {
 interface PreparedNode extends Prepared<RunRequest> {
   /** the node as a separate model */
   readonly request: RunRequest;
+  /** its inputs for a script, with the outputs if they take little time; `undefined` if some are not tensors */
+  readonly shown: () => ShownRun | undefined;
   /** judges its outputs under the assumption that its inputs may not have been rounded */
   readonly judgeUnrounded: PreparedRun['judge'];
 }
@@ -74,8 +78,7 @@ interface ExpectedNode {
 }
 
 /** A wrong node, to be written as a model of its own. */
-interface KeptNode {
-  readonly request: RunRequest;
+interface KeptNode extends Pick<PreparedNode, 'request' | 'shown'> {
   readonly size: number;
   readonly operator: string;
 }
@@ -161,8 +164,8 @@ export class NodeJudge {
     };
   }
 
-  #keep({ about: { id, size, operator }, request }: PreparedNode): void {
-    this.broken.set(id, { request, size, operator });
+  #keep({ about: { id, size, operator }, request, shown }: PreparedNode): void {
+    this.broken.set(id, { request, shown, size, operator });
     if (this.broken.size <= maxKept) return;
     const largestFirst = [...this.broken].sort(([, a], [, b]) => b.size - a.size);
     // the smallest node of an operator is the one that a finding shows
@@ -220,12 +223,7 @@ export class NodeJudge {
     return this.#unlessUnjudged<ReadonlyMap<string, Value>>(
       place,
       values,
-      ({ node, expected, effort }) => {
-        const computed = effort.during(() =>
-          expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
-        );
-        return new Map(computed.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
-      },
+      (node) => nearOutputs(node, place),
       () => new Map(),
     );
   }
@@ -278,6 +276,10 @@ export class NodeJudge {
     return {
       about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },
       request: this.#requestOf(own),
+      shown: () => {
+        const given = new Map([...inputs].filter(([name]) => !this.#constants.has(name)));
+        return shownRun({ inputs: given, outputs: valueIfJudged(() => nearOutputs(own, place)) ?? new Map() });
+      },
       judgeUnrounded: judgeBy(() =>
         expectNodeUnrounded(
           node,
@@ -361,6 +363,14 @@ export class NodeJudge {
       ...(!areTensors(expected) && { hasValues: true }),
     };
   }
+}
+
+/** Returns outputs near the right ones, by name. @throws LimitReached */
+function nearOutputs({ node, expected, effort }: ExpectedNode, place: number): ReadonlyMap<string, Value> {
+  const near = effort.during(() =>
+    expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
+  );
+  return new Map(near.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
 }
 
 /** Returns the values of the outputs of a node, without omitted ones. */

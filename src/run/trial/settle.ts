@@ -140,6 +140,8 @@ async function withRunAlone(
   // any other answer shows neither
   if (!outputs || !outputs.ok) return result;
   if (!runs[run]!.judge(outputs.value, requireTier).accepted) return { ...result, alone: 'wrong' };
+  // nothing is before the first run: it depends on chance, or on its place in memory
+  if (run === 0) return result;
   return { ...result, alone: 'right', explanations: [leftOver] };
 }
 

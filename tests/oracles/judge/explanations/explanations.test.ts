@@ -70,6 +70,13 @@ describe('types in which values do not fit', () => {
     expect(reduced('ReduceMax', data, tensorOf('int64', [0x5_7fff_ffffn]))).toContain('signed-lower-halves');
   });
 
+  it('halves of integers, where only some are compared so', () => {
+    const data = tensorOf('int64', [0x5_7fff_ffffn, 0x5_0000_0001n, 0x5_ffff_fff0n, 0x4_7fff_ffffn]);
+    const of = (got: bigint) => reduced('ReduceMax', data, tensorOf('int64', [got]));
+    expect(of(0x5_0000_0001n)).toContain('signed-lower-halves');
+    expect(of(0x4_7fff_ffffn)).not.toContain('signed-lower-halves');
+  });
+
   it('halves of integers in any of several inputs', () => {
     const inputs = [tensorOf('int64', [1n]), tensorOf('int64', [2n]), tensorOf('int64', [0x8000_0000n])];
     expect(explain('Max', { attributes: {}, inputs }, tensorOf('int64', [2n]))).toContain('signed-lower-halves');
