@@ -137,7 +137,7 @@ function splitByCause(
     isOfDType,
   );
   const ofOneDType = ofDTypes.filter((symptom) => variesForOneDType(groups, symptom)).map(hasSymptom);
-  for (const isOf of [...ownCauses, ...ofOneDType]) {
+  for (const isOf of [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]) {
     const parts = partition(groups, isOf);
     if (parts.every((part) => part.length > 0) && common.every(isOfForm))
       return parts.flatMap((part) => splitByCause(part, classes, isTentative));
@@ -180,8 +180,7 @@ function splitByCause(
 
 /** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
 const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
-  areClose(groups.map(({ smallest }) => smallest)) &&
-  groups.every(({ smallest: { explanations = [] } }) => explanations.every(({ id }) => ofPrecision.has(id)));
+  areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
 
 /** The explanations that only say how far off values are. */
 const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);
@@ -207,6 +206,23 @@ const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
   ({ problem }) => problem === 'dtype',
   hasSymptom(scalarsAsLists.id),
 ];
+
+/**
+ * Returns whether a group of further cases has explanations, but none that all failures of the run share: these were asked for another
+ * cause.
+ */
+function isExplainedOtherwise(groups: readonly FailureGroupBuilder[]): (group: FailureGroupBuilder) => boolean {
+  const [first = [], ...others] = groups.filter(hasCases).map(specificOf);
+  const shared = first.filter((id) => others.every((own) => own.includes(id)));
+  return (group) => {
+    const own = hasCases(group) ? [] : specificOf(group);
+    return shared.length > 0 && own.length > 0 && !own.some((id) => shared.includes(id));
+  };
+}
+
+/** Returns the explanations of a group that say more than how far off values are. */
+const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): readonly string[] =>
+  explanations.map(({ id }) => id).filter((id) => !ofPrecision.has(id));
 
 /** Whether a symptom is only that an answer has another form. */
 const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';

@@ -102,7 +102,10 @@ function describeCondition({ dimension, values }: Condition): string {
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
-  return dimension.replace(pattern, phrase).replace('$v', text).replace(/ 1 elements$/, ' 1 element');
+  return dimension
+    .replace(pattern, phrase)
+    .replace('$v', text)
+    .replace(/ 1 elements$/, ' 1 element');
 }
 
 /** Describes values in an input: "NaN in X", "only infinities in X", "white space in X at the end". */
