@@ -109,7 +109,7 @@ function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boo
 
 /** Ignores NaN where the ends of the type replace absent bounds: the result is one of them. */
 function passedOverToEnds({ inputs: [x, low, high] }: Call): readonly Alternative[] {
-  if (!holdsNaN(x) || (low && high)) return [];
+  if (![x, low, high].some(holdsNaN) || (low && high)) return [];
   const [ignored, propagates] = (['ignored', 'propagates'] as const).map((how) => observe('nan-in-extremum', how));
   const own = alternative(ignored!, propagates!, ignoringNaN(clipped(ofType)));
   return [{ ...own, choices: [...own.choices, observe('absent-bound', 'largest-finite')] }];
@@ -123,7 +123,7 @@ export const clip = elementwise({
   broadcast: 'scalars',
   alternatives(version, call) {
     const hasDefaults = version.attributes.some((attribute) => attribute.default !== undefined);
-    const isOpen = hasDefaults || holdsInfinity(call.inputs[0]);
+    const isOpen = hasDefaults || call.inputs.some(holdsInfinity);
     return [
       ...nanIgnored(clipped(asDeclared))(version, call),
       // the text gives no formula before version 13: the upper bound may come first

@@ -128,6 +128,16 @@ describe('Clip without a bound', () => {
     for (const answer of admitted) expect(accepted(answer)).not.toBe(false);
     for (const answer of others) expect(accepted(answer)).toBe(false);
   });
+
+  it.each([
+    [0, infinity, [infinity, most]],
+    [infinity, nan, [nan, infinity, most]],
+    [0, -infinity, [0]],
+  ])('of %d with the lower bound %d', (x, low, admitted) => {
+    const accepted = accepting('Clip', [one(x), scalar(low)]);
+    for (const answer of [0, -most, most, infinity, nan])
+      expect([answer, accepted(answer) !== false]).toEqual([answer, admitted.includes(answer)]);
+  });
 });
 
 it('partial products beyond every double are numbers, and have functions', () => {
