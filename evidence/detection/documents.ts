@@ -10,7 +10,7 @@ export function documents(): readonly { readonly path: string; readonly text: st
   // npm runs scripts and tests where package.json is
   return [
     { path: 'evidence/detection.md', madeOf: () => pageOf(result, storedFigures()) },
-    { path: 'README.md', madeOf: withSummary(shortSummaryOf(result)) },
+    { path: 'README.md', madeOf: withSummary(shortSummaryOf(result, storedFigures())) },
     { path: 'docs/evidence.md', madeOf: withSummary(summaryOf(result)) },
   ].map(({ path, madeOf }) => {
     const text = readFileSync(path, 'utf8');
