@@ -69,8 +69,8 @@ export function causesOf(
 }
 
 /**
- * Joins failures that only later runs of sessions show to those of single calls of the operator with the same values in the same
- * places: chance, or the place in memory, may decide which runs fail.
+ * Joins failures that only later runs of sessions show, without a condition of their own, to those of single calls of the operator
+ * with the same values in the same places: chance, or the place in memory, may decide which runs fail.
  */
 function joinLater(
   all: readonly (readonly FailureGroupBuilder[])[],
@@ -80,10 +80,13 @@ function joinLater(
   const joined = others.map((own) => [...own]);
   for (const parts of later) {
     const operator = operatorAtFault(parts[0]!.smallest);
+    const [best] = causeOf(parts, classes).possible;
+    const count = classesIn(parts)[1].length;
+    const hasOwnCondition = best && best.conditions.length > 0 && 4 * best.left < count && count >= minCasesForClaim;
     const same = joined.find((own) => {
+      if (hasOwnCondition || operatorAtFault(own[0]!.smallest) !== operator) return false;
       const { symptom = '' } = causeOf(own, classes);
-      const all = [...own, ...parts].map(({ smallest }) => smallest);
-      return operatorAtFault(all[0]!) === operator && symptom.includes(' for ') && symptomOf(all) === symptom;
+      return symptom.includes(' for ') && symptomOf([...own, ...parts].map(({ smallest }) => smallest)) === symptom;
     });
     if (same) same.push(...parts);
     else joined.push([...parts]);

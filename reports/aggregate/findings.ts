@@ -218,20 +218,16 @@ export class FindingsTally {
     return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
   }
 
-  /** Adds to some causes those whose cases meet their conditions too, as long as few passing cases do. */
+  /** Adds to some causes those whose cases meet their conditions too, if few passing cases of their operators do. */
   #withSimilar(
     members: readonly FoundCause[],
     conditions: readonly Condition[],
     causes: readonly FoundCause[],
   ): { readonly joint: readonly FoundCause[]; readonly left: number } {
-    const similar = causes
-      .filter((cause) => conditions.length > 0 && !members.includes(cause))
-      .map((cause) => ({ cause, own: this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY }))
-      .toSorted((a, b) => a.own - b.own);
     let [joint, left] = [members, 0];
-    for (const { cause, own } of similar) {
-      const more = [...joint, cause];
-      if (!isUnsure(merged(more.map(({ tally }) => tally)), { left: left + own })) [joint, left] = [more, left + own];
+    for (const cause of conditions.length > 0 ? causes.filter((one) => !members.includes(one)) : []) {
+      const own = this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY;
+      if (!isUnsure(cause.tally, { left: own })) [joint, left] = [[...joint, cause], left + own];
     }
     return { joint, left };
   }
@@ -426,8 +422,9 @@ function areOne(one: Distinction, other: Distinction): boolean {
   );
 }
 
-/** Whether two distinctions speak of the same inputs and attributes, and the same cases have both: one says what the other does. */
+/** Whether two distinctions speak of the same inputs and attributes, and the same passing cases have both: one says what the other does. */
 const areOfSameInputs = (one: Distinction, other: Distinction): boolean =>
+  one.left > 0 &&
   areEqual(one.met, other.met) &&
   [one, other].every(({ conditions }, i, both) =>
     conditions.every(({ dimension }) =>
@@ -488,7 +485,10 @@ function conditionsFor(
   { explanation, tally, possible }: Pick<FoundCause, 'explanation' | 'tally' | 'possible'>,
   judged?: number,
 ): ConditionsFound {
-  const [best, ...others] = possible.filter((one) => !isChance(tally, one));
+  // of a single case, what remains may be chance as well
+  const isSingle = [...tally.classes.values()].flat().length === 1;
+  const isLost = isSingle && possible[0] !== undefined && isChance(tally, possible[0]);
+  const [best, ...others] = isLost ? [] : possible.filter((one) => !isChance(tally, one));
   const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));

@@ -7,9 +7,8 @@ import type { CaseResult } from '../schema.ts';
  * words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the beginning of the message is used,
  * since the end of a stack trace or log differs by chance.
  */
-export function reasonOf({ id, message = '', classes: { attributes = {} } = {}, ...own }: Parameters): string {
+export function reasonOf({ id, message = '', ...own }: Parameters): string {
   const operator = own.atFault?.operator ?? own.operator;
-  const given = Object.values(attributes);
   const reason = message
     .slice(0, 4 * maxLength)
     .trim()
@@ -19,7 +18,7 @@ export function reasonOf({ id, message = '', classes: { attributes = {} } = {}, 
     .replace(typedNames, '(<names>)')
     .replace(argumentClasses, '[<classes>]')
     .replace(quotedName, (quoted, quote: string, name: string) =>
-      name !== operator && (name.includes(operator) || given.includes(name)) ? `${quote}<name>${quote}` : quoted,
+      name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
     .replace(wordOf(operator), '<operator>')
     .replace(template, '<template>')
@@ -37,7 +36,7 @@ export function reasonOf({ id, message = '', classes: { attributes = {} } = {}, 
 export const withoutOperator = (reason: string, operator: string): string =>
   reason.replace(wordOf(operator), '<operator>');
 
-type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault' | 'classes'>;
+type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
 
@@ -53,7 +52,7 @@ const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;
 /** Lists of argument classes in Python. */
 const argumentClasses = /\[(?:<class '[^']*'>(?:, )?)+\]/g;
 
-/** A name in quotes: runtimes derive names of nodes from the model's, and name values of attributes. */
+/** A name in quotes: runtimes derive names of nodes from the model's. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
 /** The names of dtypes except `string`, which is also an ordinary word. */

@@ -3,7 +3,7 @@ import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
-import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
+import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
 import type { Capabilities, CaseResult } from '../../reports/schema.ts';
@@ -59,7 +59,11 @@ export async function askFurther(
   const byOperator = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
   if (byOperator.size === 0) return;
   onAsking?.();
-  await Promise.race([Promise.all(Array.from(byOperator, ([operator, first]) => askAbout(operator, first))), stopped]);
+  /** results that tell of another operator: they count at the end, so that no operator depends on the pace of others */
+  const ofOthers: FurtherResult[] = [];
+  const all = Promise.all(Array.from(byOperator, ([operator, first]) => askAbout(operator, first)));
+  await Promise.race([all, stopped]);
+  for (const one of ofOthers.toSorted((a, b) => (a.result.id < b.result.id ? -1 : 1))) results.addFurther(one);
 
   /** Asks about the findings of an operator in rounds, each of which depends on those before it. */
   async function askAbout(operator: string, first: readonly UndecidedFinding[]): Promise<void> {
@@ -86,7 +90,11 @@ export async function askFurther(
         const subject = subjectOf(finding);
         ofSubject(subject).push(...own.map(({ id }) => id));
         if (own.length > 0) active.add(subject);
-        for (const result of own) results.addFurther({ result, about: finding.smallest.id });
+        for (const result of own) {
+          const one = { result, about: finding.smallest.id };
+          if (operatorAtFault(result) === operator) results.addFurther(one);
+          else ofOthers.push(one);
+        }
       }
       if (active.size === 0) return;
       undecided = results

@@ -62,11 +62,9 @@ export class ReportBuilder {
     this.#aggregator.addFurther(further);
   }
 
-  /** The cases that count in no figure, by operator; those of one operator in the order in which they were asked. */
+  /** The cases that count in no figure, by what they are about; those about one case in the order in which they were asked. */
   get further(): readonly FurtherResult[] {
-    return this.#further.toSorted((a, b) =>
-      a.result.operator < b.result.operator ? -1 : Number(a.result.operator > b.result.operator),
-    );
+    return this.#further.toSorted((a, b) => (a.about < b.about ? -1 : Number(a.about > b.about)));
   }
 
   /** Returns the findings whose condition is uncertain, of failures that may be asked about. */

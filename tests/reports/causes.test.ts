@@ -291,15 +291,20 @@ test('errors in the same words are one finding of several operators where one co
 
 test('a later run with the wrong values of single calls has their cause', () => {
   const later = { ...explained('state'), alone: 'right' as const };
-  const titles = (of: Partial<CaseResult>) =>
+  const titles = (of: Partial<CaseResult>, isInAllClauses = false) =>
     titlesOf(
-      ({ operator, dtype }, n) =>
+      ({ operator, dtype, clause }, n) =>
         operator === 'A' &&
         dtype === 'int64' &&
-        n % 2 === 0 && { ...signs(['a number'], ['for NaN']), ...(n === 0 && of) },
+        n % 2 === 0 && {
+          ...signs(['a number'], ['for NaN']),
+          ...(n === 0 && (isInAllClauses || clause === 'keepdims-0') && of),
+        },
     );
   expect(titles(later)).toEqual([expect.stringMatching(/^A.*: a number for NaN$/)]);
   expect(titles({ ...later, ...signs(['0'], ['in the last element']) })).toHaveLength(2);
+  // many cases with a condition of their own
+  expect(titles(later, true)).toHaveLength(2);
 });
 
 test('errors in the same words join others if few cases with their condition pass', () => {

@@ -43,14 +43,6 @@ test.each([
   expect(said(message)).toBe(reason);
 });
 
-test('takes out values of attributes', () => {
-  const classes = { attributes: { 'activations[0]': 'Relu' } };
-  const message = "unknown 'Relu', not 'Tanh'";
-  expect(reasonOf({ id: 'RNN/14/float32/axes/3', operator: 'RNN', message, classes })).toBe(
-    "unknown '<name>', not 'Tanh'",
-  );
-});
-
 test.each([
   'killed by SIGSEGV',
   'exit code 139 (SIGSEGV)',

@@ -134,9 +134,11 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
     const folder = join(out, own);
     const { model, inputs: values } = found.request;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
-    const shown = found.shown();
     const bug = { backend: report.backend, launch: report.launch, element: finding.smallest.failure };
-    const script = shown && scriptOf({ ...bug, runs: [shown] }, { file: 'model.onnx' });
+    const scriptOn = (shown: ReturnType<typeof found.shown>) =>
+      shown && scriptOf({ ...bug, runs: [shown] }, { file: 'model.onnx' });
+    // right outputs take time: they are computed where a script is possible
+    const script = scriptOn(found.shown(false)) && scriptOn(found.shown(true));
     if (script) writeWhole(join(folder, scriptFile(script)[0]), scriptFile(script)[1]);
     folders.push(folder);
   }

@@ -63,8 +63,8 @@ export interface NodeSettings extends EffortSettings {
 interface PreparedNode extends Prepared<RunRequest> {
   /** the node as a separate model */
   readonly request: RunRequest;
-  /** its inputs for a script, with the outputs if they take little time; `undefined` if some are not tensors */
-  readonly shown: () => ShownRun | undefined;
+  /** its inputs, and its outputs if asked for, for a script; `undefined` if some are not tensors, or the outputs take too long */
+  readonly shown: (hasOutputs: boolean) => ShownRun | undefined;
   /** judges its outputs under the assumption that its inputs may not have been rounded */
   readonly judgeUnrounded: PreparedRun['judge'];
 }
@@ -276,9 +276,10 @@ export class NodeJudge {
     return {
       about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },
       request: this.#requestOf(own),
-      shown: () => {
+      shown: (hasOutputs) => {
         const given = new Map([...inputs].filter(([name]) => !this.#constants.has(name)));
-        return shownRun({ inputs: given, outputs: valueIfJudged(() => nearOutputs(own, place)) ?? new Map() });
+        const outputs = hasOutputs ? valueIfJudged(() => nearOutputs(own, place)) : new Map();
+        return outputs && shownRun({ inputs: given, outputs });
       },
       judgeUnrounded: judgeBy(() =>
         expectNodeUnrounded(
