@@ -227,7 +227,8 @@ export class FindingsTally {
     let [joint, left] = [members, 0];
     for (const cause of conditions.length > 0 ? causes.filter((one) => !members.includes(one)) : []) {
       const own = this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY;
-      if (!isUnsure(cause.tally, { left: own })) [joint, left] = [[...joint, cause], left + own];
+      const failing = [...cause.tally.classes.values()].flat().length;
+      if (4 * own < failing) [joint, left] = [[...joint, cause], left + own];
     }
     return { joint, left };
   }
