@@ -61,7 +61,7 @@ const inValues: InputChange = (own, other) => filled(own, own.value, other?.valu
 /** Keeps the values, and takes the shape of the other input. */
 const inShape: InputChange = (own, other) => filled(own, other?.value, own.value);
 
-/** An input in the shape of one tensor, with the values of another in turn; unchanged if one is missing or there are no values. */
+/** Fills the shape of one tensor with the values of another, repeated as needed. Without a shape or values, the input stays as it is. */
 function filled(input: ProposedInput, shape: Tensor | undefined, source: Tensor | undefined): ProposedInput {
   const count = source && elementCount(source.dims);
   if (!shape || !count) return input;

@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
-import { groupBy, minCasesForClaim, partition, unique } from './grouping.ts';
+import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
 
 /** Cases with one cause, as far as that can be known. */
@@ -81,8 +81,7 @@ function joinLater(
   for (const parts of later) {
     const operator = operatorAtFault(parts[0]!.smallest);
     const [best] = causeOf(parts, classes).possible;
-    const count = classesIn(parts)[1].length;
-    const hasOwnCondition = best && best.conditions.length > 0 && 4 * best.left < count && count >= minCasesForClaim;
+    const hasOwnCondition = best && best.conditions.length > 0 && isCertain(best, classesIn(parts)[1].length);
     const same = joined.find((own) => {
       if (hasOwnCondition || operatorAtFault(own[0]!.smallest) !== operator) return false;
       const { symptom = '' } = causeOf(own, classes);
@@ -455,7 +454,7 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
       // causes with equal outcomes were split before
       if (tallies[0]!.outcome === tallies[1]!.outcome) return [];
       const tally = merged(tallies);
-      if (isOfFew(tally, tallies)) return [];
+      if (isRareDType(tally, tallies)) return [];
       const [, lists] = classesIn([tally]);
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = unit.bits + own.bits - bits;
@@ -472,8 +471,8 @@ function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperat
   return units.map(({ cause }) => cause);
 }
 
-/** Whether a wrong dtype would describe many cases, of which few have it: it does not change by chance, as values and errors may. */
-const isOfFew = ({ outcome, problem }: FailureGroupBuilder, parts: readonly FailureGroupBuilder[]): boolean =>
+/** Whether few of many cases have a wrong dtype. It cannot stand for the others: unlike values and errors, it does not change by chance. */
+const isRareDType = ({ outcome, problem }: FailureGroupBuilder, parts: readonly FailureGroupBuilder[]): boolean =>
   problem === 'dtype' && parts.every((part) => part.cases < minCasesForClaim === (part.outcome === outcome));
 
 /** Merges two causes; the one with the more severe outcome gives the id. @param tally the merged tallies */

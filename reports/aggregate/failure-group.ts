@@ -96,6 +96,11 @@ export class FailureGroupBuilder {
     return this.#cases;
   }
 
+  /** The number of failing cases with classes, further ones included. */
+  get failing(): number {
+    return this.#classes.length;
+  }
+
   /** The classes of its cases, by operator. */
   get classes(): ReadonlyMap<string, readonly ClassList[]> {
     const own = groupBy(this.#classes, ([operator]) => operator);

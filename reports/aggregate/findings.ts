@@ -34,7 +34,7 @@ import {
 } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
-import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
+import { getOr, groupBy, isCertain, minCasesForClaim, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
 /** Problems that the comparator describes in the same words for all cases of a finding. */
@@ -227,8 +227,7 @@ export class FindingsTally {
     let [joint, left] = [members, 0];
     for (const cause of conditions.length > 0 ? causes.filter((one) => !members.includes(one)) : []) {
       const own = this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY;
-      const failing = [...cause.tally.classes.values()].flat().length;
-      if (4 * own < failing) [joint, left] = [[...joint, cause], left + own];
+      if (4 * own < cause.tally.failing) [joint, left] = [[...joint, cause], left + own];
     }
     return { joint, left };
   }
@@ -242,7 +241,7 @@ export class FindingsTally {
   #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
     const tally = merged(causes.map((cause) => cause.tally));
     // what most of these cases pass with says little of several operators
-    const possible = joint.filter(({ left }) => left <= [...tally.classes.values()].flat().length);
+    const possible = joint.filter(({ left }) => left <= tally.failing);
     return { ...this.#causeOf(tally), possible };
   }
 
@@ -299,9 +298,9 @@ export class FindingsTally {
 
   /** Returns the findings whose condition is uncertain, of failures that may be asked about. */
   undecided(cells: CellsByEntry, isAsked: (smallest: CaseResult) => boolean): readonly UndecidedFinding[] {
-    return this.#causes(cells, isAsked).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
+    return this.#causes(cells, isAsked).flatMap(({ tally: { smallest, outcome, failing }, possible }) => {
       const isOfNode = smallest.classes !== undefined;
-      const isOfFew = possible.length > 0 && [...classes.values()].flat().length < confirmed;
+      const isOfFew = possible.length > 0 && failing < confirmed;
       const isOpen = (possible.length > 1 || isOfFew) && isOfNode && (outcome === 'fail' || outcome === 'error');
       return isOpen ? [{ smallest, possible, tried: this.#classes.get(operatorAtFault(smallest))!.tried }] : [];
     });
@@ -438,10 +437,8 @@ const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
   all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));
 
 /** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
-function isUnsure({ classes }: FailureGroupBuilder, { left }: Pick<Distinction, 'left'>): boolean {
-  const count = [...classes.values()].flat().length;
-  return 4 * left >= count || count < minCasesForClaim;
-}
+const isUnsure = ({ failing }: FailureGroupBuilder, distinction: Distinction): boolean =>
+  !isCertain(distinction, failing);
 
 /** Whether a condition says much: it does not if most cases that meet it pass. */
 const isDistinctive = (tally: FailureGroupBuilder, distinction: Distinction): boolean => {
@@ -450,14 +447,12 @@ const isDistinctive = (tally: FailureGroupBuilder, distinction: Distinction): bo
 };
 
 /** Returns how many of all cases fail, if most do: then no condition is needed. */
-function shareOfMost({ classes }: FailureGroupBuilder, of: number): Finding['share'] {
-  const failing = [...classes.values()].flat().length;
+function shareOfMost({ failing }: FailureGroupBuilder, of: number): Finding['share'] {
   return failing >= minCasesForClaim && 2 * failing > of ? { failing, of } : undefined;
 }
 
 /** Whether few cases meet a condition by chance, because what it is about is rarely the reason. */
-function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions, left }: Distinction): boolean {
-  const failing = [...classes.values()].flat().length;
+function isChance({ outcome, cases, failing }: FailureGroupBuilder, { conditions, left }: Distinction): boolean {
   const isUnconfirmed = failing < minCasesForClaim;
   const isRefusal = outcome !== 'fail' && cases < minCasesForClaim;
   const isOfFew = failing < confirmed && (cases < minCasesForClaim || conditions.some(isFarFetched));
@@ -473,10 +468,10 @@ function isChance({ outcome, cases, classes }: FailureGroupBuilder, { conditions
 const leastDistinctive = 10;
 
 /** Returns how many of the cases that meet a condition fail. */
-function failingShare({ classes }: FailureGroupBuilder, { left }: Distinction): NonNullable<Finding['share']> {
-  const failing = [...classes.values()].flat().length;
-  return { failing, of: failing + left };
-}
+const failingShare = ({ failing }: FailureGroupBuilder, { left }: Distinction): NonNullable<Finding['share']> => ({
+  failing,
+  of: failing + left,
+});
 
 /**
  * Returns what sets the cases of a cause apart.
@@ -487,8 +482,7 @@ function conditionsFor(
   judged?: number,
 ): ConditionsFound {
   // of a single case, what remains may be chance as well
-  const isSingle = [...tally.classes.values()].flat().length === 1;
-  const isLost = isSingle && possible[0] !== undefined && isChance(tally, possible[0]);
+  const isLost = tally.failing === 1 && possible[0] !== undefined && isChance(tally, possible[0]);
   const [best, ...others] = isLost ? [] : possible.filter((one) => !isChance(tally, one));
   const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];

@@ -34,3 +34,7 @@ export function unique<T>(items: Iterable<T>): T[] {
 
 /** The least number of cases for a statement about what they have in common. */
 export const minCasesForClaim = 3;
+
+/** Whether enough cases fail, and so few that pass meet the condition as well, that it is certain. @param left the passing ones */
+export const isCertain = ({ left }: { readonly left: number }, failing: number): boolean =>
+  4 * left < failing && failing >= minCasesForClaim;

@@ -66,7 +66,7 @@ function callsFor(
     const draw = () => furtherCase(cell, seed, random.integer(0, 2 ** 20));
     let other = draw();
     // a runtime may support few of a version's opsets
-    for (let i = 1; i < attempts && !tried.has(`opset ${other.opset}`); i++) other = draw();
+    for (let i = 1; i < mostTries && !tried.has(`opset ${other.opset}`); i++) other = draw();
     if ((other.facts.measures.elements ?? 0) > largest) return undefined;
     return valueIfJudged(() => {
       const variant =
@@ -93,8 +93,8 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   return { isSession, ...(failing && { failing }) };
 }
 
-/** The number of calls to draw for one at an opset with judged cases. */
-const attempts = 8;
+/** The number of calls to draw until one has an opset with judged cases. */
+const mostTries = 8;
 
 /** The number of elements of an input up to which a call is drawn whatever fails: large ones take long to draw and to judge. */
 const usualSize = 512;

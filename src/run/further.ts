@@ -65,7 +65,7 @@ export async function askFurther(
   await Promise.race([all, stopped]);
   for (const one of ofOthers.toSorted((a, b) => (a.result.id < b.result.id ? -1 : 1))) results.addFurther(one);
 
-  /** Asks about the findings of an operator in rounds, each of which depends on those before it. */
+  /** Asks about the findings of an operator in rounds; each round depends on the earlier ones. */
   async function askAbout(operator: string, first: readonly UndecidedFinding[]): Promise<void> {
     const further = new Map<string, string[]>();
     const ofSubject = (subject: string) => getOr(further, subject, () => []);

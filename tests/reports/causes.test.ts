@@ -352,7 +352,7 @@ test('a size of few refused cases is chance, and that of many a condition', () =
   ]);
 });
 
-test('a size is no condition if most cases of that size pass', () => {
+test('a size is not named if most cases of that size pass', () => {
   const own = resultsOf(plan, ({ operator, clause }, n) => ({
     classes: { shapes: { 'size of X at -1': n > 5 ? '8 to 15' : '4' } },
     ...(operator === 'A' && clause === 'keepdims-0' && n > 5 && { outcome: 'error', message: 'no kernel' }),

@@ -31,7 +31,7 @@ test.each([
   ],
   ['lists of classes', "Issues with [<class 'ndarray'>, <class 'NoneType'>]", 'Issues with [<classes>]'],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
-  ["ONNX's constants for types", "KeyError: 'DOUBLE' beside INT32", "KeyError: '<dtype>' beside <dtype>"],
+  ["ONNX's constants for types", "KeyError: 'DOUBLE' or INT32", "KeyError: '<dtype>' or <dtype>"],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
   [
     'types of templates',

@@ -9,7 +9,7 @@ type When = (node: Node<unknown>, output: NodeValues<unknown>) => boolean;
 /** A path that is taken for some nodes only, and there writes the first element of each four to all of them. */
 const path = (name: string, operators: readonly string[], when: When): Mutant => ({
   name: `paths: ${name}`,
-  source: ['a path for some shapes or attributes, of which only the first lane is right'],
+  source: ['a fast path for some shapes or attributes, in which only the first lane is right'],
   operators,
   alter: (correct) => (a, node) => {
     const outputs = correct(a, node);

@@ -196,7 +196,7 @@ export const sequenceFaults: readonly Mutant[] = [
       return { values: node.values.with(1, place) };
     }),
     'a negative position of 32 bits is the first',
-    'a kernel for each type of integers, of which one knows no negative places',
+    'there is a kernel for each type of integers, and one does not handle negative positions',
   ),
   at(
     onNode((node) => ({
