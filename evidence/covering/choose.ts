@@ -1,4 +1,5 @@
 import type { SuiteName } from '../../generators/cases/proposal.ts';
+import { isCurrent } from '../../generators/cases/take-turns.ts';
 import { type ChosenCalls, drawnCallCount } from '../../generators/covering/rows.ts';
 import { Covering, type DescribedCall } from '../../generators/covering/search.ts';
 import { type Cell, drawnCells, select } from '../../generators/suite/cases.ts';
@@ -13,15 +14,17 @@ import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts
  */
 const worth = 0.00193;
 
-/** The share of what shows in the calls drawn for the newest version that its chosen calls cover, however little each of them adds. */
+/** The share of what shows in the calls drawn for a current version that its chosen calls cover, however little each of them adds. */
 const share = 0.993;
 
-/** The older versions of an operator together count a third of the newest. */
-const worthOf = (operator: Operator, isLast: boolean): number =>
-  isLast ? worth : worth * 3 * (operator.versions.length - 1);
+/** The older versions of an operator together count a third of a current one. */
+function worthOf(operator: Operator, version: OperatorVersion): number {
+  const older = operator.versions.filter((one) => !isCurrent({ operator, version: one }));
+  return older.includes(version) ? worth * 3 * older.length : worth;
+}
 
 /** The number of calls of a version in the quick suite; the calls that add the most classes come first. */
-const quickRows = { newest: 26, older: 1 } as const;
+const quickRows = { current: 26, older: 1 } as const;
 
 /** The greatest number of elements of a call in the quick suite; larger calls are in standard. */
 const quickElements = 700;
@@ -48,20 +51,20 @@ export function choose(operator: Operator): Choice {
 }
 
 function chooseOf(operator: Operator, version: OperatorVersion) {
-  const isLast = version === operator.versions.at(-1);
+  const kind = isCurrent({ operator, version }) ? 'current' : 'older';
   const cells = drawnCells(operator).filter((cell) => cell.version === version);
   const candidates = cells.flatMap(candidatesOf);
   const covering = new Covering(ways, candidates);
   for (const runs of writtenRuns(operator, version, 'quick')) covering.add({ runs });
-  const limit = worthOf(operator, isLast) / classesIn(candidates);
-  const first = covering.choose(candidates, { worth: limit, most: isLast ? quickRows.newest : quickRows.older });
+  const limit = worthOf(operator, version) / classesIn(candidates);
+  const first = covering.choose(candidates, { worth: limit, most: quickRows[kind] });
   for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
   const others = candidates.filter((one) => !first.includes(one));
   const isQuick = ({ cost }: DescribedCall) => cost <= costOf(quickElements);
   const quick = first.filter(isQuick);
   const standard = [
     ...first.filter((one) => !isQuick(one)),
-    ...covering.choose(others, { worth: limit, share: isLast ? share : 0 }),
+    ...covering.choose(others, { worth: limit, share: kind === 'current' ? share : 0 }),
   ];
   const numbers = (some: readonly DescribedCall[], { name }: Cell) =>
     some

@@ -1,4 +1,3 @@
-import { isNewest } from '../../generators/cases/take-turns.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import { chosenCallsOf, drawnCallCount } from '../../generators/covering/rows.ts';
 import { Covering, type DescribedCall, Pairs } from '../../generators/covering/search.ts';
@@ -30,7 +29,8 @@ const frequentIn = 100;
 
 /** Returns the coverage of an operator: the possible pairs of classes in the written and the drawn cases of each suite. */
 export function coverageOf(operator: Operator): Coverage {
-  const cells = drawnCells(operator).filter(isNewest);
+  const version = operator.versions.at(-1)!;
+  const cells = drawnCells(operator).filter((cell) => cell.version === version);
   const calls = cells.flatMap((cell) =>
     Array.from({ length: drawnCallCount(cell) }, (_, index) => describedCandidate(cell, index)).filter(
       (call) => call !== undefined,
@@ -42,7 +42,6 @@ export function coverageOf(operator: Operator): Coverage {
     for (const pair of new Set(runs.flatMap(({ classes }) => pairs.of(classes))))
       counts[pair] = (counts[pair] ?? 0) + 1;
   const { count } = pairs;
-  const version = operator.versions.at(-1)!;
   const ids = [`${operator.name}/${version.since}`];
   const coveredBy = (suite: 'quick' | 'standard') => {
     const isCovered = new Uint8Array(count);

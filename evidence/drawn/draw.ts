@@ -1,7 +1,7 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Random } from '../../generators/cases/random.ts';
-import { isNewest } from '../../generators/cases/take-turns.ts';
+import { isCurrent } from '../../generators/cases/take-turns.ts';
 import type { Class } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
@@ -93,8 +93,8 @@ export const drawAsked = (operator: Operator, pool: SignaturePool, random: Rando
 /** A call as its family draws them, of a number that no suite has. */
 function drawByFamily(operator: Operator, random: Random): Asked | undefined {
   const cells = drawnCells(operator);
-  const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
-  const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
+  const [current, older] = [true, false].map((isNew) => cells.filter((cell) => isCurrent(cell) === isNew));
+  const cell = random.pick(older!.length === 0 || random.integer(0, 2) > 0 ? current! : older!);
   const which = {
     index: drawnCallCount(cell) + random.integer(0, 2 ** 20),
     seed: random.next() | 0,

@@ -1,3 +1,4 @@
+import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import type { PlanContext } from './proposal.ts';
 
 /**
@@ -22,13 +23,16 @@ export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(0, places),
 ];
 
-/** True for the version in force at the newest opset. */
-export const isNewest = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
-  version === operator.versions.at(-1);
+/** Most runtimes support an opset only months after its release: this many of the newest opsets, they may not have yet. */
+const recentOpsets = 2;
 
-/** At the newest version: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
+/** True for the newest version, and for the version in force at the newest opset that most runtimes support. */
+export const isCurrent = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
+  version === operator.versions.at(-1) || opsetRange(operator, version).last >= newestOpset - recentOpsets;
+
+/** At the current versions: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {
-  if (!isNewest(context)) return [];
+  if (!isCurrent(context)) return [];
   return context.dtype === 'float32' ? items : takeTurns(items, context, items.length);
 }
 
@@ -53,12 +57,12 @@ export function withRest<T>(list: readonly T[]): readonly T[] {
   return more === 0 ? list : [...list, ...list.slice(0, more - rest), ...list.slice(0, rest)];
 }
 
-/** At the newest version one list for each part that may be in the rest; in others one of these lists. */
+/** At the current versions one list for each part that may be in the rest; in others one of these lists. */
 export function withEachRest<T>(list: readonly T[], context: PlanContext): readonly (readonly T[])[] {
   const parts = Array.from({ length: Math.ceil(list.length / rest) }, (_, part) =>
     withRest(rotateBy(list, part * rest)),
   );
-  return isNewest(context) ? parts : takeTurns(parts, context, parts.length);
+  return isCurrent(context) ? parts : takeTurns(parts, context, parts.length);
 }
 
 /**

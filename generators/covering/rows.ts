@@ -2,7 +2,7 @@ import { sessionCombinations } from '../../oracles/spec/combinations.ts';
 import { bindingsOf } from '../cases/bindings.ts';
 import type { Cell } from '../cases/case.ts';
 import type { SuiteName } from '../cases/proposal.ts';
-import { isNewest } from '../cases/take-turns.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 import chosen from './rows.json' with { type: 'json' };
 
 /** The numbers of the calls that `npm run evidence -- covering --choose` chose of those which are drawn for a cell. */
@@ -14,13 +14,13 @@ export interface ChosenCalls {
 
 const rows: Readonly<Record<string, ChosenCalls>> = chosen;
 
-/** Calls that are drawn for a version, of one run each and of several: for the newest, and for each before it. */
-const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 500, older: 50 } } as const;
+/** Calls that are drawn for a version, of one run each and of several: for a current one, and for each before it. */
+const drawn = { single: { current: 1600, older: 160 }, session: { current: 500, older: 50 } } as const;
 
 /** How many calls are drawn for a cell: the types of a version share them. */
 export function drawnCallCount(cell: Cell): number {
-  const { newest, older } = cell.clause.id === sessionCombinations ? drawn.session : drawn.single;
-  return Math.ceil((isNewest(cell) ? newest : older) / bindingsOf(cell.version).length);
+  const { current, older } = cell.clause.id === sessionCombinations ? drawn.session : drawn.single;
+  return Math.ceil((isCurrent(cell) ? current : older) / bindingsOf(cell.version).length);
 }
 
 /** Whether some of the calls that are drawn for a cell were chosen. */

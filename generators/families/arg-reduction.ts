@@ -1,6 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { isNewest, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
+import { isCurrent, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
 import { defineFamily, each, type NamedCall } from '../notation/call-notation.ts';
 import { farPlaces } from '../values/rows/far.ts';
 import { columnLayouts, drawReduction, inEveryType, riskyAxisLayouts, rowCalls } from './row-calls.ts';
@@ -16,7 +16,7 @@ const placed = (lengths: readonly number[], kind: string, more?: NamedCall): Nam
 
 /** Beyond 2^16: elements, outputs, rows and the length of a row; and indices that 16 bits do not hold. */
 function large(context: PlanContext): readonly NamedCall[] {
-  if (!isNewest(context)) return [];
+  if (!isCurrent(context)) return [];
   switch (context.dtype) {
     case 'float32':
       return [
@@ -149,7 +149,7 @@ export const argReductionFamily = defineFamily('unique', {
       ...along('8x7/1 17x8/0 8x70/1', 'neighbours'),
       ...along('6x9/1 33x6/0 6x67/1', 'ends', inEveryType),
       ...along('6x7/1 9x6/0 6x67/1', 'half-words', inEveryType),
-      ...(isNewest(context) ? along('3x33/1 3x130/1 40x3/0', 'constant-rows') : []),
+      ...(isCurrent(context) ? along('3x33/1 3x130/1 40x3/0', 'constant-rows') : []),
       ...(formatOf(context.dtype).bits === 64 ? along('2x9x4/1 40x8/0 8x300/1', 'neighbours') : []),
     ],
   },

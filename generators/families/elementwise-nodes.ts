@@ -7,7 +7,7 @@ import {
 } from '../../oracles/numerics/dtype.ts';
 import type { DataKind } from '../calls/call-plan.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { isNewest } from '../cases/take-turns.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 import { each, filled, type NamedCall } from '../notation/call-notation.ts';
 
 /** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
@@ -91,11 +91,11 @@ const amounts: Keeping = ({ dtype, version }, input) => {
     : (y) => BigInt(y) % BigInt(bits);
 };
 
-/** Bounds as attributes, or as inputs. Integers, so that every type has them. */
+/** Bounds as attributes, or as inputs, within the least data. Integers, so that every type has them. */
 function bounds({ version, dtype }: PlanContext): readonly ElementwiseCall[] {
-  const low = isSigned(dtype) ? -2 : 2;
+  const [low, high] = isSigned(dtype) ? [-2, 1] : [2, 4];
   const scalar = (x: number | undefined) => (x === undefined ? undefined : filled('scalar', [x]));
-  const pairs = [[low, 5], [low], [undefined, 5], [], [3, 3]].map(([min, max]) => ({
+  const pairs = [[low, high], [low], [undefined, high], [], [3, 3]].map(([min, max]) => ({
     min: scalar(min),
     max: scalar(max),
   }));
@@ -373,7 +373,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
   PRelu: {
     ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]),
     // as many channels as columns
-    calls: (context) => (isNewest(context) ? [{ X: '2x3x2x3', slope: '3x1x1 distinct' }] : []),
+    calls: (context) => (isCurrent(context) ? [{ X: '2x3x2x3', slope: '3x1x1 distinct' }] : []),
     misfits: [
       ['2x3', { slope: '2' }],
       ['2x3x4', { slope: '4' }],

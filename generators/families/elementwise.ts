@@ -6,7 +6,7 @@ import { inputAt } from '../../oracles/spec/declaration.ts';
 import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/draft-of-call.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { isNewest, lengths, lengthWithRest, takeTurns, withRest } from '../cases/take-turns.ts';
+import { isCurrent, lengths, lengthWithRest, takeTurns, withRest } from '../cases/take-turns.ts';
 import { filled, shapesOf, toCallPlan } from '../notation/call-notation.ts';
 import { familyOf, withSmallIntegers } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
@@ -109,7 +109,7 @@ function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
       isData[i] ? { dims: [lengthWithRest(total)], numbers: withRest(columns[i]!), nan: 'quiet' as const } : input,
     ),
     // where kernels differ by type, they differ here
-    ...(isNewest(context) && { suite: 'standard' }),
+    ...(isCurrent(context) && { suite: 'standard' }),
   };
 }
 
@@ -145,7 +145,7 @@ function exhaustive(context: PlanContext): readonly CallPlan[] {
   const way = all[context.version.dtypes.indexOf(context.dtype) % all.length]!;
   const plain = call(context, '1', way);
   const [data, ...more] = plain.inputs.flatMap((_, i) => (isParameter(context, way, i) ? [] : [i]));
-  if (more.length > 0 || !isNewest(context)) return [];
+  if (more.length > 0 || !isCurrent(context)) return [];
   const numbers = everyNumber(dtypeOfInput(context, data!));
   if (numbers.length === 0) return [];
   const map = elementwiseSettings[context.operator.name]?.data?.(context, 0, 'special numbers');
@@ -304,7 +304,7 @@ export const elementwiseFamily = familyOf({
       ...(elementwiseSettings[context.operator.name]?.calls?.(context) ?? []).map((one) => ({
         ...toCallPlan(context, one, () => 'mixed'),
         // where kernels differ by type, they differ here
-        ...(isNewest(context) && { suite: 'standard' as const }),
+        ...(isCurrent(context) && { suite: 'standard' as const }),
       })),
       ...exhaustive(context),
       ...zeroAttributes(context),
@@ -332,8 +332,8 @@ export const elementwiseFamily = familyOf({
     'any-length': (context) => [
       ...takeTurns(lengths, context, 4).map((length) => call(context, `${length}`)),
       // beyond any block
-      ...(isNewest(context) ? [call(context, '4099')] : []),
-      ...(isNewest(context) && context.dtype === 'float32'
+      ...(isCurrent(context) ? [call(context, '4099')] : []),
+      ...(isCurrent(context) && context.dtype === 'float32'
         ? [{ ...call(context, '70001 distinct'), suite: 'full' as const }]
         : []),
     ],

@@ -1,6 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { isNewest, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
+import { isCurrent, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
 import {
   atRunTime,
   breaking,
@@ -43,7 +43,7 @@ const longBlocks =
  * a count that they do not hold.
  */
 function large(context: PlanContext): readonly NamedCall[] {
-  if (!isNewest(context)) return [];
+  if (!isCurrent(context)) return [];
   switch (context.dtype) {
     case 'float32':
       return [
@@ -231,6 +231,7 @@ export const reductionFamily = defineFamily('grid', {
         ? noop(...over('2x9 9/', 'inexact'), ...over('4x9/', 'nan'), ...over('4x9/', 'plus-infinity'))
         : []),
       ...(formatOf(context.dtype).kind === 'integer' ? noop(...over('5', 'near-limit')) : []),
+      ...noop(...over('3x4 2x3x2/', '', { keepdims: 0 })),
     ],
     'noop-with-axes': [...noop(...over('3x4/1 3x4x2/0,2 3x4/0,1')), ...noop(...withRunTimeAxes('3x4/0 2x3x4/1,2'))],
     nan: (context) => [
@@ -280,7 +281,7 @@ export const reductionFamily = defineFamily('grid', {
       ),
       ...over('6x9/1 4x17/1 4x40/1 33x4/0 3x130/1 3x260/1', 'one-far-above'),
       ...far(context, 'far-finite', [257, 1025, 4097]),
-      ...(isNewest(context) ? over(`${maskedDims.join('x')}/1`, 'masked-blocks') : []),
+      ...(isCurrent(context) ? over(`${maskedDims.join('x')}/1`, 'masked-blocks') : []),
     ],
     'zero-sign': [
       ...over('1/0 2x5/1 9x3/0 1100x2/0 2x1300/1', 'minus-zero'),
@@ -300,7 +301,7 @@ export const reductionFamily = defineFamily('grid', {
       ...over(`${nearLimit} 2x8x3/1 3x2x5/0,2 3x4 scalar 2x3x2x2/1,3 2x1x3x2x1x2/2,5 1300x2/0 2x300/1`, 'near-limit'),
       ...withRunTimeAxes('3x4/1', 'near-limit'),
       ...over('4x3/1 9x2/0', 'extreme'),
-      ...(isNewest(context) && formatOf(context.dtype).bits === 64 ? over('2x700/1 1300x2/0', 'near-limit') : []),
+      ...(isCurrent(context) && formatOf(context.dtype).bits === 64 ? over('2x700/1 1300x2/0', 'near-limit') : []),
     ],
     'integer-overflow': [
       ...over('4x3/1 2/0 9x2/0 2x40/1 70x2/0', 'overflow', inEveryType),

@@ -7,7 +7,7 @@ import { excuseOf } from '../../oracles/spec/excuse.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { secondModel, withMoreWords } from '../cases/facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from '../cases/proposal.ts';
-import { isNewest } from '../cases/take-turns.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 import { negativeCase } from '../invalid/negative-case.ts';
 import { withOtherData } from './fresh-data.ts';
 
@@ -117,13 +117,13 @@ export function sessionPlans(
 }
 
 /**
- * Returns every n-th item, at least one: n is `most`, or fewer at the newest version. The dtypes of a version share the items, and the
- * distribution differs between versions. The dtypes of the newest version together have all items.
+ * Returns every n-th item, at least one: n is `most`, or fewer at a current version. The dtypes of a version share the items, and the
+ * distribution differs between versions. The dtypes of a current version together have all items.
  */
 function shareAmongTypes<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
   const { operator, version, clause, dtype } = context;
   const dtypes = clause.dtypes ?? version.dtypes;
-  const stride = isNewest(context) ? Math.min(most, dtypes.length) : most;
+  const stride = isCurrent(context) ? Math.min(most, dtypes.length) : most;
   const start = operator.versions.indexOf(version) + dtypes.indexOf(dtype);
   const turn = items.filter((_, i) => (i + start) % stride === 0);
   return turn.length > 0 ? turn : items.slice(0, 1);

@@ -1,17 +1,16 @@
 import { type DType, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
-import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
 import type { SuiteName } from '../cases/proposal.ts';
 import { seedOf } from '../cases/random.ts';
-import { isNewest } from '../cases/take-turns.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 
 /**
- * Distributes the drafts of a cell among the suites. The newest version of an operator is tried in full in one float type and one integer
- * type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
+ * Distributes the drafts of a cell among the suites. The current versions of an operator are tried in full in one float type and one
+ * integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
- * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the newest
- * version, in one of its usual types of numbers, which nearly every runtime has, and one case for each type. Of earlier versions it has
+ * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the current
+ * versions, in one of their usual types of numbers, which nearly every runtime has, one case for each type, and a session of strings. Of earlier versions it has
  * one case for each clause that the newest version lacks or words differently. It also has one case for every 48th of the other cells.
  * @param count the number of drafts
  */
@@ -38,13 +37,16 @@ interface Budget {
 /** The smallest suite that has a case of a cell, unless a draft names another one. Quick has at most one case of a cell. */
 export function smallestByBudget(cell: Cell): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
-  if (isCurrent(cell)) return isFirst || isChosen(cell, numericDTypes) ? 'quick' : 'standard';
+  if (isCurrent(cell)) return isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell) ? 'quick' : 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
   if (isUsual(cell) && isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
   if (isFirst || cell.expects === 'rejection') return 'standard';
   return (isUsual(cell) ? isInTurn(cell) : turnOf(cell) % 6 === 0) ? 'standard' : 'full';
 }
+
+/** Strings have memory of their own, which a later run may find changed. */
+const reusesStrings = ({ clause, dtype }: Cell): boolean => clause.id === 'session-reuse' && dtype === 'string';
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
@@ -60,16 +62,9 @@ function isChosen({ operator, version, clause, dtype }: Cell, preferred: readonl
   return dtype === choice[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice.length];
 }
 
-/**
- * True for the newest version, and for the version in force one opset earlier: runtimes support the newest opset only months after its
- * release.
- */
-const isCurrent = (cell: Cell): boolean =>
-  isNewest(cell) || opsetRange(cell.operator, cell.version).last === newestOpset - 1;
-
 /** One of this many drafts of a cell is taken. */
 function stride(cell: Cell): number {
-  if (isNewest(cell) || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
+  if (isCurrent(cell) || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 16 : 8) : isDelta ? 32 : 20;
 }
@@ -87,7 +82,7 @@ const newestText = ({ operator, clause }: Cell): string | undefined =>
 /** The least number of cases in each type for a clause with few types: each type may show something different. */
 const minCasesPerType = 3;
 const isOfFewTypes = (cell: Cell): boolean =>
-  isNewest(cell)
+  isCurrent(cell)
     ? (cell.clause.dtypes?.length ?? Infinity) <= 5
     : isUsual(cell) && (cell.expects === 'rejection' || isInTurn(cell));
 

@@ -1,6 +1,6 @@
 import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { isNewest, longLengths } from '../../cases/take-turns.ts';
+import { isCurrent, longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
   breaking,
@@ -175,7 +175,7 @@ export const dftPlans: NamedPlans = {
     ],
     'any-length': (context) => [
       ...lengthsOfTransforms.map((n) => ({ input: `1x${n}x1`, axis: 1 })),
-      ...(isTried(context) && isNewest(context)
+      ...(isTried(context) && isCurrent(context)
         ? [97, 100, 128, 120].map((n) => ({ input: `1x${n}x1`, axis: 1 }))
         : []),
       ...longTransforms.flatMap((n) => [
@@ -210,7 +210,7 @@ export const dftPlans: NamedPlans = {
   invalid: {
     'invalid-transformed-axis': (context) => [
       ...breaking({ input: '2x4x1', axis: 1 }, 'axis', -1, 2, 3, -4),
-      ...(isNewest(context) ? breaking({ input: '2x3x4x2', axis: 0 }, 'axis', -1, 3) : []),
+      ...(isCurrent(context) ? breaking({ input: '2x3x4x2', axis: 0 }, 'axis', -1, 3) : []),
     ],
     'invalid-parts': [
       ...breaking({ input: '2x4x1', axis: 1 }, 'input', '2x4x3', '2x4x4'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choose } from '../../../evidence/covering/choose.ts';
-import { isNewest } from '../../../generators/cases/take-turns.ts';
+import { isCurrent } from '../../../generators/cases/take-turns.ts';
 import rows from '../../../generators/covering/rows.json' with { type: 'json' };
 import { chosenCallsOf, drawnCallCount } from '../../../generators/covering/rows.ts';
 import { allCells, drawnCells, select } from '../../../generators/suite/cases.ts';
@@ -45,7 +45,7 @@ it('each is found by its id, and another number is refused', () => {
     const { cells, cases } = select({ seed: 1, ids: [id], opsets: [], dtypes: [] });
     return cells.flatMap(cases).map((example) => example.id);
   };
-  const [cell] = drawnCells(findOperator('Gather')!).filter(isNewest);
+  const [cell] = drawnCells(findOperator('Gather')!).filter(isCurrent);
   const numbers = chosenCallsOf(cell!).map(({ index }) => index);
   const last = `${cell!.name}/${numbers.at(-1)}`;
   expect(numbers.at(-1)).toBeGreaterThanOrEqual(numbers.length);
