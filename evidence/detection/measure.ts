@@ -1,5 +1,4 @@
 import { findOperator } from '../../oracles/operators.ts';
-import type { Operator } from '../../oracles/spec/operator.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
 import type { Candidate } from '../kernels/implementation.ts';
 import { candidateOf } from '../kernels/mutant.ts';
@@ -11,12 +10,8 @@ import { hashedCases } from '../runtimes/cases.ts';
 import { enough, type Findings, type Passed, plenty } from './measurement.ts';
 import { hardlyShown } from './settings.ts';
 
-/** The seeds that right kernels have to pass; faulty ones are judged by the first, that of the default run. */
-export const allSeeds = 5;
-/** As many are enough for operators that move or convert elements: their cases are listed, and their results have one value. */
-export const fewSeeds = 2;
-const listed = ['cast', 'movement', 'quantize', 'sequence'];
-const seedsOf = ({ family }: Operator): number => (listed.includes(family) ? fewSeeds : allSeeds);
+/** Right kernels have to pass standard with seed 1, that of the default run, and quick with the seeds to this one. */
+export const seeds = 5;
 
 /** The kernels that concern an operator. */
 export function kernelsOf(operator: string) {
@@ -28,22 +23,21 @@ export function kernelsOf(operator: string) {
 /** About how long it takes to measure an operator: what is judged, times where. */
 export function weightOf(name: string): number {
   const { faults, right } = kernelsOf(name);
-  return (faults.length + right.length * seedsOf(findOperator(name)!)) * cellCount(name);
+  return (faults.length + right.length) * cellCount(name);
 }
 
 /** Runs all kernels that concern an operator on its cases, those of seed 1 on faults and right kernels at once. */
 export function measure(name: string): Findings {
   const operator = findOperator(name)!;
   const { faults, right } = kernelsOf(name);
-  const seeds = seedsOf(operator);
   const found = judgeOperator(name, 1, [...faults, ...right], { enough: plenty });
   const { cases } = found.get(oracle.name)!;
-  for (let seed = 2; seed <= seeds; seed++) add(found, judgeOperator(name, seed, right, { enough: plenty }));
+  for (let seed = 2; seed <= seeds; seed++)
+    add(found, judgeOperator(name, seed, right, { isQuick: true, enough: plenty }));
   const ids = smallCases(name, new Map(faults.map((fault) => [fault, found.get(fault.name)!.kills])));
   return {
     hash: hashedCases('standard', [name])[name]!,
     cases,
-    seeds,
     hardlyShown: hardlyShown(operator),
     faults: Object.fromEntries(
       faults.map((fault) => {

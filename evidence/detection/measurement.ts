@@ -18,8 +18,6 @@ export interface Findings {
   readonly hash: string;
   /** cases of the default run */
   readonly cases: number;
-  /** right kernels were run on the cases of seed 1 to this one */
-  readonly seeds: number;
   /** attributes and inputs that too few cases show, a line each */
   readonly hardlyShown: readonly string[];
   /** by name */

@@ -40,12 +40,15 @@ export interface Sample {
   readonly ids?: ReadonlySet<string>;
   /** of these only cases of so many elements or fewer */
   readonly upTo?: number;
+  /** only those of quick */
+  readonly isQuick?: boolean;
 }
 
 /** The cases of a sample, those of quick first; all of an operator if it does not restrict them. */
-export function* casesOf(operator: string, seed: number, { ids, upTo }: Sample = {}): Iterable<StandardCase> {
+export function* casesOf(operator: string, seed: number, { ids, upTo, isQuick }: Sample = {}): Iterable<StandardCase> {
   const names = ids && new Set([...ids].map((id) => id.slice(0, id.lastIndexOf('/'))));
   for (const one of quickFirst(operator, seed, names && (({ name }) => names.has(name)))) {
+    if (isQuick && !one.isQuick) return;
     if (ids && !ids.has(one.example.id)) continue;
     if (upTo === undefined || elementsOf(one.example) <= upTo) yield one;
   }
