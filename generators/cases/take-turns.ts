@@ -1,4 +1,4 @@
-import { newestOpset, opsetRange } from '../../oracles/operators.ts';
+import { isCurrentSince } from '../../oracles/spec/newest-opset.ts';
 import type { PlanContext } from './proposal.ts';
 
 /**
@@ -23,12 +23,12 @@ export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(0, places),
 ];
 
-/** Most runtimes support an opset only months after its release: this many of the newest opsets, they may not have yet. */
-const recentOpsets = 2;
-
 /** True for the newest version, and for the version in force at the newest opset that most runtimes support. */
 export const isCurrent = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
-  version === operator.versions.at(-1) || opsetRange(operator, version).last >= newestOpset - recentOpsets;
+  isCurrentSince(
+    version.since,
+    operator.versions.map(({ since }) => since),
+  );
 
 /** At the current versions: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {

@@ -1,2 +1,14 @@
 /** The newest opset of ai.onnx that the suite knows (ONNX 1.23). It has its own file because readers of models do not need the oracle. */
 export const newestOpset = 28;
+
+/** Runtimes support an opset only months after its release: most lack this many of the newest opsets. */
+const recentOpsets = 2;
+
+/**
+ * Returns whether a version is current: the newest one, or the one in force at the newest opset that most runtimes support.
+ * @param since the opset that brought it @param all those of all versions of its operator, in their order
+ */
+export function isCurrentSince(since: number, all: readonly number[]): boolean {
+  const next = all.find((other) => other > since);
+  return next === undefined || next > newestOpset - recentOpsets;
+}

@@ -1,5 +1,6 @@
 import type { DType } from '../../numerics/dtype.ts';
 import type { Binding } from '../../spec/declaration.ts';
+import { isCurrentSince } from '../../spec/newest-opset.ts';
 import { dtypesOf, type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 import { hasNoRule } from './convert.ts';
 
@@ -50,6 +51,9 @@ const delicate: readonly CastTypes[] = [
   ['uint8', 'uint2'],
 ];
 
+/** Types that most networks cast between. */
+const common: readonly DType[] = ['bool', 'uint8', 'int32', 'int64', 'float16', 'float32', 'float64'];
+
 /** Pairs that a conversion through a third type rounds twice. */
 const roundedTwice: readonly CastTypes[] = [['float64', 'float8e4m3fn']];
 
@@ -58,17 +62,24 @@ export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   [T1, T2].some((type) => type === 'float32' || type === 'int32') ||
   delicate.some(([from, to]) => from === T1 && to === T2);
 
+/** Whether a version of a cast is current. */
+export const isCurrent = ({ name, since }: Schema): boolean =>
+  isCurrentSince(
+    since,
+    schemasInForce(name).map((one) => one.since),
+  );
+
 /**
- * Returns the pairs to test for a version. At the newest version these are all if an attribute names the type, or else those
+ * Returns the pairs to test for a version. At a current version these are all if an attribute names the type, or else those
  * that a conversion through a third type rounds twice. At older ones these are new types to and from a float and an integer.
- * Delicate pairs are always included.
+ * Delicate pairs, and those of the common types, are always included.
  */
 export function pairsOf(schema: Schema): readonly Binding[] {
   const versions = schemasInForce(schema.name);
   const isByAttribute = schema.attributes.some(({ name }) => name === 'to');
   const index = versions.findIndex(({ since }) => since === schema.since);
   const types = dtypesOf(schema, { type: 'T1' });
-  const before = index > 0 && index < versions.length - 1 ? dtypesOf(versions[index - 1]!, { type: 'T1' }) : [];
+  const before = index > 0 && !isCurrent(schema) ? dtypesOf(versions[index - 1]!, { type: 'T1' }) : [];
   const fresh = types.filter((type) => !before.includes(type));
   const rich = fresh.flatMap((type): CastTypes[] => [
     ['float32', type],
@@ -77,7 +88,8 @@ export function pairsOf(schema: Schema): readonly Binding[] {
     [type, 'int32'],
   ]);
   const others = isByAttribute ? types.flatMap((from) => types.map((to): CastTypes => [from, to])) : roundedTwice;
-  const pairs = [...delicate, ...rich, ...(index === versions.length - 1 ? others : [])].filter(
+  const usual = common.flatMap((from) => common.filter((to) => to !== from).map((to): CastTypes => [from, to]));
+  const pairs = [...delicate, ...usual, ...rich, ...(isCurrent(schema) ? others : [])].filter(
     (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(...pair),
   );
   const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));

@@ -56,7 +56,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     bindings: pairsOf,
     tries: isTestedWith,
     attributeValues: () => ({ round_mode: directions }),
-    clauses: (schema) => castClauses(name, schema),
+    clauses: castClauses,
     ...(name === 'Cast' && { rules: castRules }),
     refine: (expected, version, call) => {
       const node = nodeOf(version, call, 1, (x) => x);

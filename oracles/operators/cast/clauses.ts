@@ -3,8 +3,8 @@ import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Binding } from '../../spec/declaration.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
-import { type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
-import { isUsualPair, pairsOf } from './bindings.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { isCurrent, isUsualPair, pairsOf } from './bindings.ts';
 
 const isInteger = ({ kind }: Format): boolean => kind === 'integer';
 const isFloat8 = (format: Format): boolean => format.kind === 'float' && format.bits === 8 && format.signed;
@@ -61,7 +61,7 @@ export function isTestedWith(clause: string, types: Binding): boolean {
 const firstWithRules = 13;
 
 /** Returns the clauses of a cast at one version. */
-export function castClauses(name: string, schema: Schema): readonly Clause[] {
+export function castClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const hasRules = schema.since >= firstWithRules;
   const listed = (id: string, text: string) =>
@@ -133,8 +133,9 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
     ),
   ];
   const pairs = pairsOf(schema);
-  const isNewest = schemasInForce(name).at(-1) === schema;
-  return all.filter(({ id }) => (isNewest || !id.startsWith('every-')) && pairs.some((pair) => isTestedWith(id, pair)));
+  return all.filter(
+    ({ id }) => (isCurrent(schema) || !id.startsWith('every-')) && pairs.some((pair) => isTestedWith(id, pair)),
+  );
 }
 
 /** Returns the rules of a cast by attribute. */
