@@ -51,6 +51,6 @@ it('every cell has a case, those of the newest versions in the standard suite, a
   const first = some.filter(
     ({ clause, version, operator }) => clause === version.clauses[0] && !version.contested && !operator.isGraph,
   );
-  expect(first.length).toBeGreaterThan(30);
+  expect(first.length).toBeGreaterThan(10);
   expect(first.filter((cell) => cases(cell).length === 0).map(({ name }) => name)).toEqual([]);
 });
