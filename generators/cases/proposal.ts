@@ -87,8 +87,8 @@ export interface Draft {
   /** properties that findings compare */
   readonly facts: Facts;
   /**
-   * `full`: in the full suite only; `standard`: in the standard suite or a smaller one, in every type; `quick`: in all suites, for drawn
-   * calls and graphs. Absent: the budget decides
+   * `full`: in the full suite only; `standard`: in the standard suite or a smaller one, in every type; `quick`: in all suites, where quick
+   * has a case of the cell. Absent: the budget decides
    */
   readonly suite?: SuiteName;
   /** the number at the end of the case id; if absent, its index among the drafts of the cell */

@@ -1,3 +1,4 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { isCurrentSince } from '../../oracles/spec/newest-opset.ts';
 import type { PlanContext } from './proposal.ts';
 
@@ -63,6 +64,15 @@ export function withEachRest<T>(list: readonly T[], context: PlanContext): reado
     withRest(rotateBy(list, part * rest)),
   );
   return isCurrent(context) ? parts : takeTurns(parts, context, parts.length);
+}
+
+/**
+ * A length whose last places a narrow float type does not tell apart: kernels that compute places in the type of the data go wrong there.
+ * It is even. Returns `undefined` for types that tell all affordable lengths apart.
+ */
+export function lengthBeyondPlaces({ dtype }: Pick<PlanContext, 'dtype'>): number | undefined {
+  const format = formatOf(dtype);
+  return format.kind === 'float' && format.precision <= 11 ? 2 ** format.precision + 12 : undefined;
 }
 
 /**

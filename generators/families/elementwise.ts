@@ -200,6 +200,9 @@ const broadcastShapes = [
   ],
 ];
 
+/** Dimensions of one element in front, and what follows is as the other has it: no index is computed anew, or it is for nothing. */
+const onesInFront = ['1x1x5 5', '5 1x1x5', '1x3x4 3x4', '3x4 1x1x3x4'];
+
 /** One element of two dimensions, and of as many as the other has, on either side. */
 const onesOfSomeRank = [
   ...['3x5 1x1', '1x1 3x5', '2x3x4 1x1', '1x1 2x3x4', '1x1x1 2x3x4'],
@@ -308,6 +311,8 @@ export const elementwiseFamily = familyOf({
       })),
       ...exhaustive(context),
       ...zeroAttributes(context),
+      // integers that no narrower type holds, for runtimes that compute in one
+      ...(context.dtype === 'int64' ? [{ ...call(context, '19 wide'), suite: 'quick' as const }] : []),
     ],
     'any-count': (context) => [1, 2, 3, 5, 9, 17].map((count) => ofInputs(context, count)),
     'special-values': (context) => [
@@ -348,7 +353,9 @@ export const elementwiseFamily = familyOf({
       const mixed = [...(ofThree ? scalarsOfThree : []), ...(isVariadic ? [nine] : [])];
       const ones = onesOfSomeRank.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
       const last = ofThree ? [vectorOfThree] : [];
-      return [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last].map((some) => call(context, some));
+      const inFront = onesInFront.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
+      const calls = [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last, ...inFront];
+      return calls.map((some) => ({ ...call(context, some), ...(some === inFront[0] && { suite: 'quick' as const }) }));
     },
     'slope-by-channel': (context) =>
       ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {

@@ -100,6 +100,9 @@ const moreBlocks = (context: PlanContext): readonly NamedCall[] => [
   blocked(context, '8', 0, 4),
   { ...blocked(context, '7', 0, 3), axis: -1 },
   blocked(context, '3', 0, 1),
+  // as weights of networks have them: along the last dimension but one, or the last
+  { ...blocked(context, '2x6x4', 1, 3), suite: 'quick' },
+  { ...blocked(context, '2x3x8', 2, 4), axis: -1 },
 ];
 
 const knowsAxis = ({ version }: PlanContext) => version.attributes.some(({ name }) => name === 'axis');

@@ -1,6 +1,7 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
+import { isCurrent, lengthBeyondPlaces } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
@@ -96,6 +97,20 @@ const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'
 
 /** Small integers whose sums and products are exact, in types with arithmetic. */
 const data = (shape: string): string => `${shape} distinct`;
+
+/** Results so long that their last places are not told apart in the type, on either of two dimensions. */
+function beyondPlaces(context: PlanContext): readonly NamedCall[] {
+  const length = lengthBeyondPlaces(context);
+  if (length === undefined || !isCurrent(context)) return [];
+  const hasFormulas = context.version.attributes.some(({ name }) => name === coordinates);
+  const settings = hasFormulas ? { [coordinates]: 'asymmetric', nearest_mode: 'floor' } : {};
+  return calls(
+    { X: data(`1x1x1x${length / 2}`), scales: [1, 1, 1, 2], ...settings },
+    { X: data(`1x1x${length / 2}x1`), scales: [1, 1, 2, 1], ...settings },
+    // an odd length, and one that shrinks
+    { X: data(`1x1x1x${length + 1}`), scales: [1, 1, 1, 0.5], ...settings },
+  )(context).map((call) => ({ ...call, suite: 'standard' }));
+}
 
 /** The plainest calls; of versions that have axes, some with these. */
 const samples = (context: PlanContext): readonly NamedCall[] => {
@@ -229,20 +244,23 @@ const resize: NamedPlans = {
       { X: '2x2x3 special', scales: [1, 2, 2] },
       { X: '1x1x2x4 wide', scales: [1, 1, 3, 2], atRunTime: true },
     ),
-    nearest: calls(
-      ...withEach(
-        'scales',
-        [
-          [1, 1, 2, 2],
-          [1, 1, 3, 3],
-          [1, 1, 4, 1],
-          [1, 1, 1, 5],
-        ],
-        { X: data('1x1x3x4'), mode: 'nearest' },
-        { X: '2x1x2x3 special' },
-      ),
-      ...withEach('sizes', [[7], [3], [20], [1]], { X: data('5') }, { X: data('11'), mode: 'nearest' }),
-    ),
+    nearest: (context) => [
+      ...calls(
+        ...withEach(
+          'scales',
+          [
+            [1, 1, 2, 2],
+            [1, 1, 3, 3],
+            [1, 1, 4, 1],
+            [1, 1, 1, 5],
+          ],
+          { X: data('1x1x3x4'), mode: 'nearest' },
+          { X: '2x1x2x3 special' },
+        ),
+        ...withEach('sizes', [[7], [3], [20], [1]], { X: data('5') }, { X: data('11'), mode: 'nearest' }),
+      )(context),
+      ...beyondPlaces(context),
+    ],
     linear: calls(
       ...withEach(
         'scales',

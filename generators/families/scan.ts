@@ -54,7 +54,10 @@ const cumSum: NamedPlans = {
     { ...along(1, '2x3x2'), reverse: 0, exclusive: 0 },
   ],
   sizes: [['2x3', '3x2', '4x5'].map((x) => along(1, x)), ['40', '65', '7'].map((x) => along(0, x))],
-  pairs: () => [{ differs: 'another direction', calls: each({ reverse: [undefined, 1] }, along(1, '2x5')) }],
+  pairs: () => [
+    { differs: 'another direction', calls: each({ reverse: [undefined, 1] }, along(1, '2x5')) },
+    { differs: 'another constant axis', calls: [0, 1].map((axis) => along(axis, '3x3')) },
+  ],
   aliasCandidates: [along(1, '5x1')],
   plans: {
     definition: (context) => [

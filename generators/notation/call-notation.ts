@@ -22,7 +22,7 @@ import { type FamilyPlans, familyOf, withSmallIntegers } from './derived.ts';
  * - An input of parameters: its numbers, of rank 0 or 1; it is a constant.
  * - An attribute: its value. A tensor, or a type, is planned by `drawn`.
  * - `outputs`: the number of outputs requested, if optional ones are wanted.
- * - `suite`: the smallest suite that has the call, if the types do not share it.
+ * - `suite`: the smallest suite that has the call, if the types do not share it; `quick` only where quick has a case of the cell.
  */
 export type NamedCall = Readonly<Record<string, NotatedInput>>;
 export type NotatedInput = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;

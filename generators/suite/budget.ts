@@ -23,6 +23,7 @@ export function budgetOf(cell: Cell, count: number): Budget {
   // the first case of a clause is the simplest, in which versions often agree
   const inQuick = isCurrent(cell) || first + every >= count ? first : first + every;
   return {
+    hasQuick: smallest === 'quick',
     isStandard: (index) => smallest !== 'full' && index % every === first,
     isQuick: (index) => smallest === 'quick' && index === inQuick,
   };
@@ -30,11 +31,13 @@ export function budgetOf(cell: Cell, count: number): Budget {
 
 /** The suites that have a draft, by its number. */
 interface Budget {
+  /** whether quick has a case of the cell */
+  readonly hasQuick: boolean;
   isStandard(index: number): boolean;
   isQuick(index: number): boolean;
 }
 
-/** The smallest suite that has a case of a cell, unless a draft names another one. Quick has at most one case of a cell. */
+/** The smallest suite that has a case of a cell. Quick has one case of a cell, and the drafts that name quick. */
 export function smallestByBudget(cell: Cell): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   if (isCurrent(cell)) return isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell) ? 'quick' : 'standard';

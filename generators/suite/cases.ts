@@ -254,7 +254,7 @@ function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
     // drawn calls and graphs name their suite
     if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
     if (!suite && !budget.isStandard(index)) return 'full';
-    return budget.isQuick(index) ? 'quick' : 'standard';
+    return budget.isQuick(index) || (suite === 'quick' && budget.hasQuick) ? 'quick' : 'standard';
   };
   return outline.flatMap((draft, place) => {
     const { number: index = place } = draft;

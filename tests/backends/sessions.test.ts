@@ -6,7 +6,9 @@ import { answerOf, decodeSession, encodeRequest, encodeRuns } from '../../src/ba
 import { openBackend } from '../../src/backends/process.ts';
 import { FrameReader, ProtocolError, requestPayloads, responsePayloads } from '../../src/backends/protocol.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
 import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { decodeBytes, namedBytes } from '../../vectors/onnx/value-proto.ts';
 import { fakePath } from './session.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -104,6 +106,35 @@ test('a host keeps sessions, buffers and outputs', async () => {
   ]);
   const failing = await backend.run({ models: [bytes('a'), bytes('fail')], runs: [on(1), { ...on(1), model: 1 }] });
   expect(failing).toEqual({ kind: 'error', message: 'cannot load; released so far: a, b', run: 1 });
+  await backend.close();
+});
+
+test('the reference forgets the data of an earlier run', async () => {
+  const backend = await openBackend(backendCommand('reference'));
+  const opType = 'NonMaxSuppression';
+  const inputs = [
+    { name: 'boxes', dtype: 'float32' as const, dims: [1, 2, 4] },
+    { name: 'scores', dtype: 'float32' as const, dims: [1, 1, 2] },
+    { name: 'most', dtype: 'int64' as const, dims: [] },
+  ];
+  const names = inputs.map(({ name }) => name);
+  const model = encodeModel({
+    name: 'selection',
+    opset: 11,
+    nodes: [{ opType, attributes: {}, inputs: names, outputs: ['selected'] }],
+    inputs,
+    outputs: [{ name: 'selected', dtype: 'int64', dims: undefined }],
+    initializers: [],
+  });
+  const on = (...second: number[]) => {
+    const boxes = tensor('float32', [1, 2, 4], Float32Array.of(0, 0, 1, 1, ...second));
+    const scores = tensor('float32', [1, 1, 2], Float32Array.of(2, 1));
+    const values = [boxes, scores, tensor('int64', [], BigInt64Array.of(2n))];
+    return { model: 0, inputs: values.map((value, i) => namedBytes(names[i]!, value)), outputs: ['selected'] };
+  };
+  const answer = await backend.run({ models: [model], runs: [on(0, 0, 1, 1), on(2, 2, 3, 3)] });
+  const counts = answer.kind === 'session' && answer.runs.map(({ outputs }) => decodeBytes(outputs[0]!));
+  expect(counts).toMatchObject([{ dims: [1, 3] }, { dims: [2, 3] }]);
   await backend.close();
 });
 

@@ -98,6 +98,12 @@ export const loop: ControlPlans = {
       'M has a sign bit in 32 bits': until(`l scalar = 3; ${counter(2147483648)}; ${always}`, 'm, c'),
       'M is beyond 8 bits': until(`l scalar = 5; ${counter(257)}; ${always}`, 'm, c'),
       'after one run': until(`l scalar = 0; ${counter(4)}; ${always}`, 'm, c'),
+      // as exporters write a loop that the condition alone ends
+      'M is the greatest int64': until(`l scalar = 3; ${counter(String(2n ** 63n - 1n))}; ${always}`, 'm, c'),
+      'M is the greatest int64, a constant': until(
+        `l scalar = 2; M int64 scalar = ${2n ** 63n - 1n}; ${always}`,
+        'M, c',
+      ),
     },
     'zero-runs': {
       'M is 0': none(`${counter(0)}; ${always}`, 'm, c'),

@@ -1,6 +1,7 @@
 import { extent } from '../../../oracles/arrays/windows.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
+import { isCurrent, lengthBeyondPlaces } from '../../cases/take-turns.ts';
 import {
   breaking,
   each,
@@ -18,6 +19,18 @@ import { biasOf, combinedAttributesIn, convolutionInputs, groupOf } from './conv
 function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
   const [filters, depth, ...sizes] = String(W).split('x').map(Number) as [number, number, ...number[]];
   return { ...call, W: [depth * Number(group), filters / Number(group), ...sizes].join('x'), group };
+}
+
+/** Outputs so long that their last places are not told apart in the type, on either of two dimensions. */
+function beyondPlaces(context: PlanContext): readonly NamedCall[] {
+  const length = lengthBeyondPlaces(context);
+  if (length === undefined || !isCurrent(context)) return [];
+  const half = length / 2;
+  return [
+    { X: `1x1x${half}`, W: '1x1x2', strides: [2], suite: 'standard' },
+    { X: `1x1x1x${half}`, W: '1x1x1x3', strides: [1, 2], pads: [0, 1, 0, 1], suite: 'standard' },
+    { X: `1x1x${half}x1`, W: '1x1x2x1', strides: [2, 1], suite: 'standard' },
+  ];
 }
 
 /** What meets output_padding, or the output_shape that it could be made by instead. */
@@ -167,6 +180,7 @@ export const convTranspose: NamedPlans = {
       { X: sparse('1x40x3x3'), W: factors('40x2x3x3') },
       { X: sparse('1x32x12'), W: factors('32x1x11') },
       { X: sparse('1x300x1x2'), W: factors('300x1x1x1') },
+      ...beyondPlaces(context),
     ],
     strides: [
       ...varied({ X: '1x2x3x4', W: '2x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),

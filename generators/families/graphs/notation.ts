@@ -134,12 +134,16 @@ function splitOutside(text: string, separator: string): string[] {
 
 const names = (list: string): string[] => list.split(',').map((name) => name.trim());
 
+/** A number; an integer beyond those that doubles tell apart as a bigint. */
+const numberIn = (text: string): number | bigint =>
+  /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) ? BigInt(text) : Number(text);
+
 /** `x int64 2x3 small`, `s scalar = 0.5`, `k int64 = 0 2 1`. @throws Error for anything else */
 function givenValue(statement: string): [string, InputPlan] {
   const [left = '', right] = statement.split(' = ');
   const [name = '', ...words] = left.split(' ');
   const dtype = isDType(words[0] ?? '') ? (words.shift() as DType) : undefined;
-  const numbers = right?.split(' ').map(Number);
+  const numbers = right?.split(' ').map(numberIn);
   const [plan] = words.length > 0 ? shapesOf(words.join(' ')) : [{ dims: [numbers!.length] }];
   const form = /^[A-Z]/.test(name) ? 'initializer' : 'input';
   return [name, { kind: 'small', ...plan!, ...(numbers && { numbers }), ...(dtype && { dtype }), form }];

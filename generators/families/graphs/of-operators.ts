@@ -80,7 +80,6 @@ export function nodePairPlans(
     'common-subexpressions': each((context) =>
       material(context.operator)
         .pairs(context)
-        .slice(0, 1)
         .map(({ differs, drafts }) => draftOf(context, { what: `twice, with ${differs}`, drafts, isFolded: false })),
     ),
     'between-transpositions': within(betweenTranspositions),
@@ -110,7 +109,7 @@ function typesOf(version: OperatorVersion): { readonly types: Binding; readonly 
 function draftOf({ operator, version }: PlanContext, { what, drafts, isFolded }: NodePair): Draft {
   const [first] = drafts;
   return {
-    suite: isFolded ? 'standard' : 'full',
+    suite: 'standard',
     get summary() {
       return `${operator.name} ${what}: ${first.summary}`;
     },

@@ -12,6 +12,8 @@ const far = 2 ** 31 - 1;
 const least32 = -(2 ** 31);
 /** The ends of int64: a slice to the end of a dimension is commonly written so. */
 const [greatest, least] = [2n ** 63n - 1n, -(2n ** 63n)];
+/** The least number whose opposite is an int64, too: exporters write the open end of a reversed slice so. */
+const opposite = -greatest;
 const int64s = (...numbers: bigint[]) =>
   filled(`${numbers.length}`, numbers, { dtype: 'int64' as const, form: 'initializer' });
 const int32s = (...numbers: number[]) =>
@@ -85,6 +87,8 @@ export const slice: NamedPlans = {
             { data: '5', starts: int64s(-3n), ends: int64s(2n ** 32n + 1n), axes: [0] },
             { data: '2x5', starts: int64s(0n, 2n), ends: int64s(2n ** 40n, greatest - 1n), axes: [0, 1] },
             { data: '5', starts: int32s(least32), ends: int32s(far), axes: int32s(0) },
+            { data: '5', starts: int64s(opposite), ends: int64s(greatest), axes: [0] },
+            { data: '4x5', starts: int64s(1n, opposite), ends: int64s(greatest, 3n), axes: [0, 1] },
           ]
         : []),
     ],
@@ -135,6 +139,15 @@ export const slice: NamedPlans = {
       { data: '6', starts: [4], ends: int64s(least), axes: [0], steps: int64s(-greatest) },
       { data: '2x3x4x6', starts: [2, 5], ends: [-9, 0], axes: [1, 3], steps: [-1, -2] },
       { data: '3x2x5x4', starts: [0, 4], ends: [3, -far], axes: [0, 2], steps: [2, -2] },
+      { data: '6', starts: [-1], ends: int64s(opposite), axes: [0], steps: [-1] },
+      {
+        data: '3x5',
+        starts: int64s(greatest, -2n),
+        ends: int64s(opposite, opposite + 1n),
+        axes: [0, 1],
+        steps: [-2, -1],
+      },
+      { data: '2x3x4', starts: [-1, 1], ends: int64s(opposite, greatest), axes: [2, 1], steps: [-1, 1] },
     ],
     'start-clamped-backward': [
       { data: '5', starts: [-6], ends: [-far], axes: [0], steps: [-1] },

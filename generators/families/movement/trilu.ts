@@ -30,6 +30,9 @@ export const trilu: NamedPlans = {
       { input: '3x4', k: -7 },
       { input: '2x2', k: far },
       { input: '2x2', k: -far },
+      // k and the difference of two places are more than an int64 holds
+      { input: '3x4', k: filled('scalar', [2n ** 63n - 1n]) },
+      { input: '3x4', k: filled('scalar', [-(2n ** 63n)]) },
     ),
     'special-values': ({ dtype }) => {
       const input = formatOf(dtype).kind === 'float' ? filled('5x6', [nan, -0, 1, least, 0]) : '5x6 special';

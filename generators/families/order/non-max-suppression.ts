@@ -374,6 +374,11 @@ export const nonMaxSuppression: NamedPlans = {
         one(row, scores, limit, { iou_threshold: 0.625 }),
       ),
       call([row, column], crossed, 2, { iou_threshold: 0.625 }),
+      // no limit, as exporters write it: the product with other dimensions is more than an int64 holds
+      ...[2n ** 63n - 1n, 2n ** 31n - 1n].map((limit) => ({
+        ...call([row, column], crossed, 0, { iou_threshold: 0.625 }),
+        max_output_boxes_per_class: filled('1', [limit]),
+      })),
     ],
     scalars: [
       withScalars(one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125 })),

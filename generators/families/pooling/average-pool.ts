@@ -1,7 +1,7 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import { each, filled, type NamedPlans } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
-import { drawPool, maxPool } from './max-pool.ts';
+import { drawPool, maxPool, unequalPads } from './max-pool.ts';
 
 /** Multiples of what windows are divided by: means of three, six and nine come out as integers too. */
 const divisible = (shape: string) => filled(shape, [18, -36, 54, 0, 72, -18, 90, 36, -54, 108, -72]);
@@ -80,7 +80,12 @@ export const averagePool: NamedPlans = {
             ]
           : []),
       ];
-      return each({ count_include_pad: [1, 0] }, ...included);
+      const uneven = unequalPads.map((call, i) => ({
+        ...call,
+        count_include_pad: 1,
+        ...(i === 0 && { suite: 'quick' }),
+      }));
+      return [...each({ count_include_pad: [1, 0] }, ...included), ...uneven];
     },
     accuracy: [
       { X: '1x2x6x6 mixed', kernel_shape: [3, 3] },

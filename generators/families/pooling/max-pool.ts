@@ -52,6 +52,13 @@ const combined: readonly NamedCall[] = [
   { X: '2x2x4x5x6', kernel_shape: [2, 3, 2], strides: [1, 2, 1], auto_pad: 'SAME_LOWER' },
   { X: '2x2x9', kernel_shape: [3], strides: [2], pads: [1, 2] },
 ];
+/** Padding of another width at each end of each dimension, so that no end stands for another. */
+export const unequalPads: readonly NamedCall[] = [
+  { X: '1x2x5x6', kernel_shape: [4, 4], pads: [0, 1, 3, 2] },
+  { X: '1x1x4x5x6', kernel_shape: [4, 4, 4], strides: [2, 1, 2], pads: [0, 1, 2, 3, 2, 0] },
+  { X: '2x1x7', kernel_shape: [3], pads: [0, 2] },
+];
+
 /** Dilations of 1 and 2 in turns, the first of the last dimension. */
 const turns = ({ kernel_shape }: NamedCall): readonly number[] =>
   (kernel_shape as readonly number[]).map((size, i, { length }) => (size > 3 || (length - i) % 2 === 0 ? 1 : 2));
@@ -132,6 +139,7 @@ export const maxPool: NamedPlans = {
           { X: filled('1x2x5', least), kernel_shape: [2] },
         ]),
         ...calls,
+        ...unequalPads,
       ];
     },
     'auto-pad': [
