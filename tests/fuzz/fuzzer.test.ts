@@ -69,7 +69,7 @@ async function run(
   backends: readonly Launching[],
   settings: Partial<FuzzSettings> = {},
   seed = 3,
-  programs = 12,
+  programs = 24,
 ): Promise<BatchResult> {
   const selection = { ids: ['Abs', 'Neg', 'Transpose'], opsets: [13, 18], dtypes: [] };
   const fuzzer = await openFuzzer({ backends, selection, requirements: { requireTier: 'native' }, ...settings });
@@ -109,7 +109,7 @@ test('the same seed gives the same findings, whatever the workers', async () => 
 });
 
 test('the ids are the same for another seed', async () => {
-  const other = await run([both], {}, 5, 24);
+  const other = await run([both], {}, 5, 48);
   expect(other.findings.map(({ id }) => id)).toEqual(first.findings.map(({ id }) => id));
 });
 
@@ -152,7 +152,7 @@ test('of several backends each is judged by itself, and the others are reported;
   expect(findings.map(({ backend: { name }, also, known }) => [name, also, known])).toEqual(
     reasons.map((reason) => ['faulty', { right: 'pass' }, reason]),
   );
-  expect(outcomes.right!.pass).toBe(12);
+  expect(outcomes.right!.pass).toBe(24);
   expect(faults).toEqual({});
 });
 
