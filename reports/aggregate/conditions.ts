@@ -157,10 +157,11 @@ export class OperatorClasses {
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
     const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
-    // where a size, a sign or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+    // where a size, a version or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
     const goingAlong = new Set<Condition>(
-      all.filter((one) => isOfSize(one) || isOfSign(one) || (compared.refusal === undefined && isOfRanks(one))),
+      all.filter((one) => isOfSize(one) || (compared.refusal === undefined && (isOfRanks(one) || isOfVersion(one)))),
     );
+    const signs = new Set<Condition>(all.filter(isOfSign));
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
       const more = extraCost[conditions.length]!;
@@ -169,6 +170,8 @@ export class OperatorClasses {
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
       if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
+      // a sign may do so as well, where as many such calls pass
+      if (left >= count && conditions.some((one) => signs.has(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -362,7 +365,10 @@ export class OperatorClasses {
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
-      if (texts.length <= maxListed && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
+      // that only some are negative shows nothing where others are all negative
+      const isOfSome = isOfSign({ dimension: name }) && !texts.includes('all');
+      if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
+        propose(texts.length * each, texts);
       // a list has other classes than a single number: that one is there shows nothing of the list
       if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
       if (texts.length === every.length) continue;
@@ -375,11 +381,20 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      // small sizes rarely show a fault, so their absence is not a condition
-      if (/^(?:size|elements) of /.test(name) && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
-      if (from > 0) propose(each, inOrder.slice(from));
-      if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
-      if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
+      // small sizes rarely show a fault, so their absence is rarely a condition; nor does a kernel often depend on a size with two limits
+      const isSize = ofCounts.test(name);
+      const rare = isSize && Number.parseInt(inOrder[from]!, 10) <= 3 ? rareCost : 0;
+      if (from > 0) propose(each + rare, inOrder.slice(from));
+      if (to < inOrder.length - 1) propose(each + rare, inOrder.slice(0, to + 1));
+      if (from > 0 && to < inOrder.length - 1)
+        propose(2 * each + rare + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
+      const gap = isSize ? gapIn(texts, inOrder) : undefined;
+      if (gap !== undefined && texts.length > maxListed) {
+        propose(
+          2 * each + rare,
+          inOrder.slice(from).filter((text) => text !== gap),
+        );
+      }
     }
     for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
       if (list === undefined || isExcluded(places[0]!)) continue;
@@ -441,18 +456,45 @@ const maxListed = 3;
 function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
   if (!inOrder)
-    return !name.startsWith('divisors of ') && (unique(values.map(kindOfType)).length === 1 || values.every(isPacked));
-  const places = values.map((text) => inOrder.indexOf(text));
-  const between = inOrder.slice(Math.min(...places), Math.max(...places));
-  const missing = between.filter((text) => !values.includes(text));
-  return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
+    return (
+      !name.startsWith('divisors of ') &&
+      (unique(values.map(kindOfType)).length === 1 || values.every(isPacked)) &&
+      (!values.some(isOfEnd) || isOfOnePlace(values))
+    );
+  return missingIn(values, inOrder).length === 0 || gapIn(values, inOrder) !== undefined;
 }
 
+/** Returns the numbers and ranges between the first and the last of some that are not among them. */
+function missingIn(values: readonly string[], inOrder: readonly string[]): readonly string[] {
+  const places = values.map((text) => inOrder.indexOf(text));
+  return inOrder.slice(Math.min(...places), Math.max(...places)).filter((text) => !values.includes(text));
+}
+
+/** Returns the only number between the first and the last of some that is not among them; `undefined` if there is not exactly one. */
+function gapIn(values: readonly string[], inOrder: readonly string[]): string | undefined {
+  const [gap, another] = missingIn(values, inOrder);
+  return gap !== undefined && another === undefined && /^\d+$/.test(gap) ? gap : undefined;
+}
+
+/** Whether a value is an axis counted from the end. */
+const isOfEnd = (value: string): boolean => value.endsWith(', negative');
+
+/** Whether axes are one place, counted from either end, or not given. */
+const isOfOnePlace = (values: readonly string[]): boolean =>
+  unique(values.filter((value) => value !== absent).map(placeOfAxis)).length === 1;
+
+/** Returns the place of an axis: `the last` for `the last, negative`. */
+export const placeOfAxis = (value: string): string => value.replace(/, negative$/, '');
+
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
-const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along /;
+const alwaysThere =
+  /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along |^entries of .* relative to |^float types$/;
 
 /** Dimensions of sizes, and of ranks. */
 const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank of \S+$/] as const;
+
+/** Dimensions of sizes and of numbers of elements. */
+const ofCounts = /^(?:size|elements) of /;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
@@ -520,8 +562,11 @@ export const isOfSize = ({ dimension, values }: Condition): boolean =>
 /** Whether a condition is on a range of ranks. */
 const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dimension) && values.length > 1;
 
+/** Whether a condition is on the version of the operator. */
+const isOfVersion = ({ dimension }: Condition): boolean => dimension === 'version';
+
 /** Whether a condition is on negative numbers in an input. */
-const isOfSign = ({ dimension }: Condition): boolean => dimension.startsWith('negative numbers in ');
+const isOfSign = ({ dimension }: Pick<Condition, 'dimension'>): boolean => dimension.startsWith('negative numbers in ');
 
 /** Whether a condition is on the remainder of a size, or on equal sizes. */
 export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
@@ -549,7 +594,7 @@ const withSigns = (
     isNegative(own[1]) && !own[0].startsWith('signs of ') ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
   );
 
-const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value);
+const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value) || isOfEnd(value);
 
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {

@@ -1,4 +1,4 @@
-import { aboutInput, kindOfType, ordered } from '../aggregate/conditions.ts';
+import { aboutInput, kindOfType, ordered, placeOfAxis } from '../aggregate/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';
@@ -28,6 +28,8 @@ const anyValue: readonly Wording[] = [
   [/^run$/, 'in a later run'],
   [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
+  [/^entries of (.+) relative to (.+)$/, 'both $1 and $2 are lists'],
+  [/^float types$/, 'several inputs are floats'],
   [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
   [/^value of (.+)$/, '$1 is another input too'],
   [/^sizes of (.+)$/, 'shape of $1 also fits other dimensions'],
@@ -46,8 +48,10 @@ const someValues: readonly Wording[] = [
   [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
-  [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^signs of (.+)$/, '$1 is $v'],
   [/^order of (.+)$/, 'order of $1 is $v'],
+  [/^entries of (.+) relative to (.+)$/, '$1 is $v $2'],
+  [/^float types$/, 'floats of inputs are of $v types'],
   [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
   [/^elements of (.+)$/, '$1 has $v elements'],
@@ -93,12 +97,13 @@ const words: Readonly<Record<string, string>> = {
 /** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
-  const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
+  const isAnySign = dimension.startsWith('signs of ') && values.includes('mixed');
+  const isAny = values.length === 0 || isAnyForm || isAnySign || (values.length > named && !ordered(values));
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
-  const text = oneOf(values.map((value) => words[value] ?? value));
+  const text = oneOf(withoutSides(values).map((value) => words[value] ?? value));
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
@@ -107,6 +112,10 @@ function describeCondition({ dimension, values }: Condition): string {
     .replace('$v', text)
     .replace(/ 1 elements$/, ' 1 element');
 }
+
+/** Returns axes without those that name the place of another one from the end. */
+const withoutSides = (values: readonly string[]): readonly string[] =>
+  values.filter((value) => placeOfAxis(value) === value || !values.includes(placeOfAxis(value)));
 
 /** Describes values in an input: "NaN in X", "only infinities in X", "white space in X at the end". */
 function describePlaces(given: string, values: readonly string[]): string {
@@ -124,12 +133,21 @@ const named = 3;
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
   if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
+  const first = inOrder.findIndex((text, i) => i > 0 && leastOf(text) !== mostOf(inOrder[i - 1]!) + 1);
+  if (first < 0) return rangeOf(inOrder);
+  // a few values are listed; many form ranges
+  const parts =
+    inOrder.length <= named ? inOrder : [inOrder.slice(0, first), inOrder.slice(first)].map((part) => rangeOf(part));
+  return parts.at(-1)!.endsWith(' or more')
+    ? `${parts.slice(0, -1).join(', ')}, or ${parts.at(-1)}`
+    : parts.join(' or ');
+}
+
+/** Formats values that follow one another: "3", "1 to 4", "3 or more". */
+function rangeOf(inOrder: readonly string[]): string {
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
-  const isOpen = last.endsWith(' or more');
-  // a few values may have gaps and are listed; many values form a range
-  if (inOrder.length <= named && !inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1))
-    return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
-  return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
+  if (inOrder.length === 1) return first;
+  return last.endsWith(' or more') ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
 }
 
 /** Returns the least number of a range: 3 for "3 to 7". */
