@@ -1,5 +1,6 @@
 import { aspects } from '../../generators/classes/class.ts';
 import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
+import { graphName } from '../../oracles/spec/graph-operator.ts';
 import type { CaseResult, Condition } from '../schema.ts';
 import { addNumber, type BitSet, bitsWhere, differenceOf, intersectionOf, sizeOf, unionOfSets } from './bits.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -88,11 +89,12 @@ export class OperatorClasses {
   }
 
   /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
-  add({ id, opset, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
+  add(result: CaseResult, isExpected = false): ClassList {
+    const { id, opset, operator, classes = {}, outcome, refutes, rightBefore = [] } = result;
     if (outcome === 'pass' || outcome === 'fail')
       for (const part of [...id.split('/').slice(1, 3), `opset ${opset}`]) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
-    const own = this.#listOf(classes);
+    const own = this.#listOf(operator === graphName ? withoutVersion(classes) : classes);
     if (outcome === 'pass') this.#pass(own, refutes);
     else this.#numbers.set(own, this.#numbers.size);
     if (outcome !== 'pass' && isExpected) this.#expected.add(own);
@@ -124,7 +126,7 @@ export class OperatorClasses {
       );
   }
 
-  #listOf(classes: NonNullable<CaseResult['classes']>): ClassList {
+  #listOf(classes: Classes): ClassList {
     const list = aspects.flatMap((aspect) =>
       withSigns(classes[aspect] ?? {}).map(([name, value]) => this.#numberOf(aspect, name, value)),
     );
@@ -346,7 +348,9 @@ export class OperatorClasses {
       const numberIn = (own: ReadonlyMap<Dimension, number>) =>
         own.get(dimension) ?? (ofLists && own.has(ofLists) ? undefined : missing);
       const seen = ofBroken.map(numberIn);
-      if (seen.includes(undefined)) continue;
+      // nodes of graphs have no version
+      const unknown = seen.filter((number) => number === undefined).length;
+      if (name === version ? 2 * unknown >= seen.length : unknown > 0) continue;
       const more =
         (aspect === 'values' ? valueCost : 0) +
         (isClose && ofRank.test(name) ? 2 * rareCost : 0) +
@@ -368,7 +372,7 @@ export class OperatorClasses {
       // that only some are negative shows nothing where others are all negative
       const isOfSome = isOfSign({ dimension: name }) && !texts.includes('all');
       if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
-        propose(texts.length * each, texts);
+        propose(texts.length * each + (texts.length > 1 && rarelySeveral.test(name) ? rareCost : 0), texts);
       // a list has other classes than a single number: that one is there shows nothing of the list
       if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
       if (texts.length === every.length) continue;
@@ -381,20 +385,22 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      // small sizes rarely show a fault, so their absence is rarely a condition; nor does a kernel often depend on a size with two limits
       const isSize = ofCounts.test(name);
-      const rare = isSize && Number.parseInt(inOrder[from]!, 10) <= 3 ? rareCost : 0;
+      const isFromFew = isSize && Number.parseInt(inOrder[from]!, 10) <= 3;
+      // small sizes rarely show a fault, so their absence is not a condition; a refusal needs no values to show
+      if (isFromFew && refusal === undefined) continue;
+      const rare = isFromFew ? rareCost : 0;
       if (from > 0) propose(each + rare, inOrder.slice(from));
       if (to < inOrder.length - 1) propose(each + rare, inOrder.slice(0, to + 1));
+      // few kernels depend on a size with two limits
       if (from > 0 && to < inOrder.length - 1)
         propose(2 * each + rare + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
-      const gap = isSize ? gapIn(texts, inOrder) : undefined;
-      if (gap !== undefined && texts.length > maxListed) {
+      // what is repeated along others has one element
+      if (isFromFew && missingIn(texts, inOrder).join() === '1')
         propose(
           2 * each + rare,
-          inOrder.slice(from).filter((text) => text !== gap),
+          inOrder.slice(from).filter((text) => text !== '1'),
         );
-      }
     }
     for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
       if (list === undefined || isExcluded(places[0]!)) continue;
@@ -461,19 +467,14 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
       (unique(values.map(kindOfType)).length === 1 || values.every(isPacked)) &&
       (!values.some(isOfEnd) || isOfOnePlace(values))
     );
-  return missingIn(values, inOrder).length === 0 || gapIn(values, inOrder) !== undefined;
+  const [gap, another] = missingIn(values, inOrder);
+  return another === undefined && (gap === undefined || /^\d+$/.test(gap));
 }
 
 /** Returns the numbers and ranges between the first and the last of some that are not among them. */
 function missingIn(values: readonly string[], inOrder: readonly string[]): readonly string[] {
   const places = values.map((text) => inOrder.indexOf(text));
   return inOrder.slice(Math.min(...places), Math.max(...places)).filter((text) => !values.includes(text));
-}
-
-/** Returns the only number between the first and the last of some that is not among them; `undefined` if there is not exactly one. */
-function gapIn(values: readonly string[], inOrder: readonly string[]): string | undefined {
-  const [gap, another] = missingIn(values, inOrder);
-  return gap !== undefined && another === undefined && /^\d+$/.test(gap) ? gap : undefined;
 }
 
 /** Whether a value is an axis counted from the end. */
@@ -495,6 +496,9 @@ const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank
 
 /** Dimensions of sizes and of numbers of elements. */
 const ofCounts = /^(?:size|elements) of /;
+
+/** Dimensions of which a few values rarely have a reason in common: several orders of a list, or a size with two limits. */
+const rarelySeveral = /^(?:order|size|elements) of /;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
@@ -562,8 +566,19 @@ export const isOfSize = ({ dimension, values }: Condition): boolean =>
 /** Whether a condition is on a range of ranks. */
 const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dimension) && values.length > 1;
 
+/** The dimension of the version of an operator. */
+const version = 'version';
+
 /** Whether a condition is on the version of the operator. */
-const isOfVersion = ({ dimension }: Condition): boolean => dimension === 'version';
+const isOfVersion = ({ dimension }: Condition): boolean => dimension === version;
+
+/** Leaves out the version: all graphs are of one opset, so that of a node in them says nothing. */
+const withoutVersion = ({ inputs: { version: _, ...inputs } = {}, ...others }: Classes): Classes => ({
+  inputs,
+  ...others,
+});
+
+type Classes = NonNullable<CaseResult['classes']>;
 
 /** Whether a condition is on negative numbers in an input. */
 const isOfSign = ({ dimension }: Pick<Condition, 'dimension'>): boolean => dimension.startsWith('negative numbers in ');
@@ -583,7 +598,7 @@ export const isAmong = (all: readonly Condition[], { dimension, values }: Condit
   all.some((own) => own.dimension === dimension && String(own.values) === String(values));
 
 /** Returns the classes of a call by dimension, as conditions see them. */
-export const classesByDimension = (classes: NonNullable<CaseResult['classes']>): ReadonlyMap<string, string> =>
+export const classesByDimension = (classes: Classes): ReadonlyMap<string, string> =>
   new Map(Object.values(classes).flatMap((own) => withSigns(own)));
 
 /** Adds to the class of a single negative number that of a list: both have negative entries. */
@@ -604,6 +619,7 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
   }
   const named = [...classes].filter(([name]) => isNamed(dimension, name)).map(([, value]) => value);
   if (values.length === 0) return named.length > 0;
+  if (dimension === version && named.length === 0) return true;
   const isAbsent = named.length === 0 && !classes.has(lengthOf(dimension));
   return (isAbsent ? [absent] : named).some((value) => values.includes(value));
 }

@@ -133,7 +133,10 @@ const named = 3;
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
   if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
-  const first = inOrder.findIndex((text, i) => i > 0 && leastOf(text) !== mostOf(inOrder[i - 1]!) + 1);
+  // of many values only the number 1 is left out on purpose; others may only have had no cases
+  const isGap = (text: string, i: number) =>
+    i > 0 && leastOf(text) > mostOf(inOrder[i - 1]!) + 1 && (inOrder.length <= named || leastOf(text) === 2);
+  const first = inOrder.findIndex(isGap);
   if (first < 0) return rangeOf(inOrder);
   // a few values are listed; many form ranges
   const parts =
