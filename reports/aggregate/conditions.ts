@@ -172,8 +172,8 @@ export class OperatorClasses {
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
       if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
-      // a sign may do so as well, where as many such calls pass
-      if (left >= count && conditions.some((one) => signs.has(one))) return;
+      // a sign may do so as well, where as many such calls pass; it is rarely the reason for rounding
+      if ((compared.isClose ? 4 : 1) * left >= count && conditions.some((one) => signs.has(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -385,22 +385,13 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
+      // small sizes rarely show a fault, so their absence is not a condition
       const isSize = ofCounts.test(name);
-      const isFromFew = isSize && Number.parseInt(inOrder[from]!, 10) <= 3;
-      // small sizes rarely show a fault, so their absence is not a condition; a refusal needs no values to show
-      if (isFromFew && refusal === undefined) continue;
-      const rare = isFromFew ? rareCost : 0;
-      if (from > 0) propose(each + rare, inOrder.slice(from));
-      if (to < inOrder.length - 1) propose(each + rare, inOrder.slice(0, to + 1));
+      if (isSize && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
+      if (from > 0) propose(each, inOrder.slice(from));
+      if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       // few kernels depend on a size with two limits
-      if (from > 0 && to < inOrder.length - 1)
-        propose(2 * each + rare + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
-      // what is repeated along others has one element
-      if (isFromFew && missingIn(texts, inOrder).join() === '1')
-        propose(
-          2 * each + rare,
-          inOrder.slice(from).filter((text) => text !== '1'),
-        );
+      if (from > 0 && to < inOrder.length - 1) propose(2 * each + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
     }
     for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
       if (list === undefined || isExcluded(places[0]!)) continue;
@@ -467,14 +458,10 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
       (unique(values.map(kindOfType)).length === 1 || values.every(isPacked)) &&
       (!values.some(isOfEnd) || isOfOnePlace(values))
     );
-  const [gap, another] = missingIn(values, inOrder);
-  return another === undefined && (gap === undefined || /^\d+$/.test(gap));
-}
-
-/** Returns the numbers and ranges between the first and the last of some that are not among them. */
-function missingIn(values: readonly string[], inOrder: readonly string[]): readonly string[] {
   const places = values.map((text) => inOrder.indexOf(text));
-  return inOrder.slice(Math.min(...places), Math.max(...places)).filter((text) => !values.includes(text));
+  const between = inOrder.slice(Math.min(...places), Math.max(...places));
+  const missing = between.filter((text) => !values.includes(text));
+  return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
 }
 
 /** Whether a value is an axis counted from the end. */
@@ -497,8 +484,8 @@ const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank
 /** Dimensions of sizes and of numbers of elements. */
 const ofCounts = /^(?:size|elements) of /;
 
-/** Dimensions of which a few values rarely have a reason in common: several orders of a list, or a size with two limits. */
-const rarelySeveral = /^(?:order|size|elements) of /;
+/** Dimensions of which a few values rarely have a reason in common: orders of a list, small sizes, and places of values in an input. */
+const rarelySeveral = /^(?:order|size|elements) of | in \S+$/;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;

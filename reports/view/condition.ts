@@ -28,8 +28,6 @@ const anyValue: readonly Wording[] = [
   [/^run$/, 'in a later run'],
   [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
-  [/^entries of (.+) relative to (.+)$/, 'both $1 and $2 are lists'],
-  [/^float types$/, 'several inputs are floats'],
   [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
   [/^value of (.+)$/, '$1 is another input too'],
   [/^sizes of (.+)$/, 'shape of $1 also fits other dimensions'],
@@ -133,24 +131,12 @@ const named = 3;
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
   if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
-  // of many values only the number 1 is left out on purpose; others may only have had no cases
-  const isGap = (text: string, i: number) =>
-    i > 0 && leastOf(text) > mostOf(inOrder[i - 1]!) + 1 && (inOrder.length <= named || leastOf(text) === 2);
-  const first = inOrder.findIndex(isGap);
-  if (first < 0) return rangeOf(inOrder);
-  // a few values are listed; many form ranges
-  const parts =
-    inOrder.length <= named ? inOrder : [inOrder.slice(0, first), inOrder.slice(first)].map((part) => rangeOf(part));
-  return parts.at(-1)!.endsWith(' or more')
-    ? `${parts.slice(0, -1).join(', ')}, or ${parts.at(-1)}`
-    : parts.join(' or ');
-}
-
-/** Formats values that follow one another: "3", "1 to 4", "3 or more". */
-function rangeOf(inOrder: readonly string[]): string {
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
-  if (inOrder.length === 1) return first;
-  return last.endsWith(' or more') ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
+  const isOpen = last.endsWith(' or more');
+  // a few values may have gaps and are listed; many values form a range
+  if (inOrder.length <= named && !inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1))
+    return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
+  return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
 }
 
 /** Returns the least number of a range: 3 for "3 to 7". */
