@@ -159,9 +159,9 @@ export class OperatorClasses {
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
     const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
-    // where a size, a version or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+    // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
     const goingAlong = new Set<Condition>(
-      all.filter((one) => isOfSize(one) || (compared.refusal === undefined && (isOfRanks(one) || isOfVersion(one)))),
+      all.filter((one) => isOfSize(one) || (compared.refusal === undefined && isOfRanks(one))),
     );
     const signs = new Set<Condition>(all.filter(isOfSign));
     const consider = (...conditions: readonly Candidate[]) => {
@@ -369,8 +369,8 @@ export class OperatorClasses {
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
-      // that only some are negative shows nothing where others are all negative
-      const isOfSome = isOfSign({ dimension: name }) && !texts.includes('all');
+      // a number is imprecise whatever the signs of others
+      const isOfSome = isClose && isOfSign({ dimension: name }) && !texts.includes('all');
       if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
         propose(texts.length * each + (texts.length > 1 && rarelySeveral.test(name) ? rareCost : 0), texts);
       // a list has other classes than a single number: that one is there shows nothing of the list
@@ -555,9 +555,6 @@ const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dim
 
 /** The dimension of the version of an operator. */
 const version = 'version';
-
-/** Whether a condition is on the version of the operator. */
-const isOfVersion = ({ dimension }: Condition): boolean => dimension === version;
 
 /** Leaves out the version: all graphs are of one opset, so that of a node in them says nothing. */
 const withoutVersion = ({ inputs: { version: _, ...inputs } = {}, ...others }: Classes): Classes => ({

@@ -132,14 +132,13 @@ test('values in one input or another are one condition, unless one input has the
   expect([none, ofA, ofB].map(isMetBy)).toEqual([false, true, true]);
 });
 
-test('negative numbers are named where most such calls fail, and by their place only where all are negative', () => {
+test('negative numbers are named where most such calls fail', () => {
   const [some, all, none] = [{ 'negative numbers in X': 'some' }, { 'negative numbers in X': 'all' }, {}].map(
     (values): Classes => ({ values: { 'halves in X': 'within', ...values } }),
   );
   const times = (count: number, classes: Classes | undefined) => Array<Classes>(count).fill(classes!);
   expect(apart(times(20, some), [...times(8, some), ...times(20, none)])).toEqual(['negative numbers in X: ']);
   expect(apart(times(20, some), [...times(20, some), ...times(8, none)])).toEqual([]);
-  expect(apart(times(20, some), [...times(20, all), ...times(20, none)])).toEqual([]);
   expect(apart(times(20, all), [...times(20, some), ...times(20, none)])).toEqual(['negative numbers in X: all']);
 });
 
