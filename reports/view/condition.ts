@@ -20,6 +20,9 @@ export function describeConditions(conditions: readonly Condition[]): string {
     .join(' and ');
 }
 
+/** The dimension that compares two lists of attributes. */
+const ofLists = /^entries of (.+) relative to (.+)$/;
+
 type Wording = readonly [dimension: RegExp, words: string];
 
 /** Wordings for a dimension with any value, or one of many; the first match is used. */
@@ -48,7 +51,6 @@ const someValues: readonly Wording[] = [
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 is $v'],
   [/^order of (.+)$/, 'order of $1 is $v'],
-  [/^entries of (.+) relative to (.+)$/, '$1 is $v $2'],
   [/^float types$/, 'floats of inputs are of $v types'],
   [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
@@ -99,6 +101,8 @@ function describeCondition({ dimension, values }: Condition): string {
   const isAny = values.length === 0 || isAnyForm || isAnySign || (values.length > named && !ordered(values));
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
+  const comparison = ofLists.test(dimension) && compared[String(values.toSorted())];
+  if (comparison) return dimension.replace(ofLists, comparison);
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
   const text = oneOf(withoutSides(values).map((value) => words[value] ?? value));
@@ -110,6 +114,15 @@ function describeCondition({ dimension, values }: Condition): string {
     .replace('$v', text)
     .replace(/ 1 elements$/, ' 1 element');
 }
+
+/** How the entries of a list compare with those of another one, by the classes of such calls. */
+const compared: Readonly<Record<string, string>> = {
+  'somewhere above': 'an entry of $1 is above that of $2',
+  'somewhere above,somewhere equal to': 'an entry of $1 is at least that of $2',
+  'somewhere equal to': 'an entry of $1 equals that of $2, and none is above',
+  'everywhere below,somewhere equal to': 'no entry of $1 is above that of $2',
+  'everywhere below': 'every entry of $1 is below that of $2',
+};
 
 /** Returns axes without those that name the place of another one from the end. */
 const withoutSides = (values: readonly string[]): readonly string[] =>

@@ -250,9 +250,14 @@ test.each([
   ['axis is negative', 'signs of axis', ['negative']],
   ['axis is absent or the first', 'axis', ['absent', 'the first', 'the first, negative']],
   [
-    'pads is somewhere above or somewhere equal to strides',
+    'an entry of pads is at least that of strides',
     'entries of pads relative to strides',
     ['somewhere above', 'somewhere equal to'],
+  ],
+  [
+    'no entry of pads is above that of strides',
+    'entries of pads relative to strides',
+    ['somewhere equal to', 'everywhere below'],
   ],
   ['floats of inputs are of several types', 'float types', ['several']],
   ['pads has zeros', 'zeros of pads', ['some']],
