@@ -6,7 +6,7 @@ import { describedTensor } from './inputs.ts';
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
   const types = inputs.flatMap((input) => describedTensor(input)?.dtype ?? []).filter(isFloat);
-  if (types.length > 1) yield ['float types', new Set(types).size > 1 ? 'several' : 'one'];
+  if (types.length > 1) yield ['float types', new Set(types).size > 1 ? 'several types' : 'one type'];
 }
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';

@@ -51,7 +51,7 @@ const someValues: readonly Wording[] = [
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 is $v'],
   [/^order of (.+)$/, 'order of $1 is $v'],
-  [/^float types$/, 'floats of inputs are of $v types'],
+  [/^float types$/, 'floats of inputs are of $v'],
   [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
   [/^elements of (.+)$/, '$1 has $v elements'],

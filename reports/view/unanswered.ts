@@ -8,7 +8,7 @@ export function describeUnanswered({ totals, findings }: Pick<Report, 'totals' |
   const kind = most!.outcome === 'timeout' ? 'timeout' : most!.outcome === 'crash' ? 'crash' : 'error';
   const message = most!.message === undefined ? '' : `: ${truncate(most!.message, 300)}`;
   const asked = broken(totals);
-  const rest = totals.unsupported > 0 ? ` (${totals.unsupported} more are unsupported)` : '';
+  const rest = totals.unsupported > 0 ? ` (${totals.unsupported} more unsupported)` : '';
   const ends =
     findings.length === 1
       ? `every case ended in the same ${kind}`

@@ -160,7 +160,7 @@ export function verdict(report: Report): ReportVerdict {
   const passed =
     judged(totals) === 1 ? `the only judged ${unit} passes` : `all ${thousands(judged(totals))} judged ${unit}s pass`;
   const unsupported =
-    totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
+    totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more unsupported and not judged` : '';
   const partly = report.unjudged ? `; ${plural(report.unjudged.cases, unit)} judged only in part` : '';
   const open = report.open ? `; ${plural(report.open.cases, unit)} with bounds so wide that a pass shows little` : '';
   const coarse = describeHalfPrecision(report);

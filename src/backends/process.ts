@@ -21,7 +21,7 @@ import { oneLine } from './text.ts';
 const restartDelaysMs = [100, 400, 1600];
 
 /** Why the runs after a refusal are not judged. */
-const endsBefore = 'what has to be refused before these runs ends the process';
+const endsBefore = 'the model to refuse before these runs ended the process';
 
 type Settings = BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout' | 'window'>>;
 

@@ -37,7 +37,7 @@ test.each([1, 2])('of %i processes the one that refuses is the one that runs the
 const over = {
   kind: 'unsupported',
   isAnswered: false,
-  message: 'what has to be refused before these runs ends the process',
+  message: 'the model to refuse before these runs ended the process',
 };
 
 test.concurrent.each([

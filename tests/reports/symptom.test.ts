@@ -259,7 +259,7 @@ test.each([
     'entries of pads relative to strides',
     ['somewhere equal to', 'everywhere below'],
   ],
-  ['floats of inputs are of several types', 'float types', ['several']],
+  ['floats of inputs are of several types', 'float types', ['several types']],
   ['pads has zeros', 'zeros of pads', ['some']],
   ['NaN in X', 'NaN in X', []],
   ['NaN in X at the end', 'NaN in X', ['last']],

@@ -23,7 +23,7 @@ test('all pass', () => {
 test('some are unsupported', () => {
   expect(judge(resultsOf(plan, (_, n) => (n === 0 ? { outcome: 'unsupported' } : {})))).toMatchInlineSnapshot(`
     {
-      "finding": "all 3 judged cases pass; 3 more are unsupported and not judged.",
+      "finding": "all 3 judged cases pass; 3 more unsupported and not judged.",
       "kind": "conformant",
       "next": "",
     }

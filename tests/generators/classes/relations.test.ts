@@ -40,6 +40,6 @@ test('floats of inputs are of one type or of several; kernels need not branch on
     outputs: 1,
   });
   const typesOf = (dtype: 'float32' | 'float16') => classRecordOf(quantize, callWith(dtype)).inputs!['float types'];
-  expect([typesOf('float32'), typesOf('float16')]).toEqual(['one', 'several']);
+  expect([typesOf('float32'), typesOf('float16')]).toEqual(['one type', 'several types']);
   expect(classesOf(quantize, callWith('float16')).map(({ dimension }) => dimension)).not.toContain('float types');
 });
