@@ -1,7 +1,7 @@
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
 import { attributeClasses } from './attributes.ts';
-import type { Aspect, Class, ClassValue, NodeRun } from './class.ts';
+import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
 import { attributeRelations, floatTypes } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
@@ -25,35 +25,28 @@ const relations: Partial<Readonly<Record<Aspect, Describe>>> = { inputs: floatTy
 /** The classes of a run, by aspect and dimension. Aspects without any are left out. */
 export type ClassRecord = Partial<Readonly<Record<Aspect, Readonly<Record<string, string>>>>>;
 
+type NodeRuns = readonly [version: OperatorVersion, proposed: SurroundedNode, before?: readonly SurroundedNode[]];
+
 /**
  * The classes of a run of a node and its relations, in the words of the schema.
  * @param before the runs of the same loaded model before it, the first one first
  */
-export function classRecordOf(
-  version: OperatorVersion,
-  proposed: SurroundedNode,
-  before: readonly SurroundedNode[] = [],
-): ClassRecord {
-  const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
-  const described = Object.entries(branches).map(([aspect, describe]) => {
-    const related = relations[aspect as Aspect]?.(version, run, earlier) ?? [];
-    return [aspect, Object.fromEntries([...describe(version, run, earlier), ...related])] as const;
-  });
-  return Object.fromEntries(described.filter(([, own]) => Object.keys(own).length > 0));
-}
+export const classRecordOf = (...given: NodeRuns): ClassRecord => describedBy([branches, relations], ...given);
 
 /** The classes of a run without its relations, each dimension once. */
-export function classesOf(
-  version: OperatorVersion,
-  proposed: SurroundedNode,
-  before: readonly SurroundedNode[] = [],
-): readonly Class[] {
-  const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
-  return Object.entries(branches).flatMap(([aspect, describe]) =>
-    Object.entries(Object.fromEntries(describe(version, run, earlier))).map(([dimension, value]) => ({
-      aspect: aspect as Aspect,
-      dimension,
-      value,
-    })),
+export const classesOf = (...given: NodeRuns): readonly Class[] =>
+  Object.entries(describedBy([branches], ...given)).flatMap(([aspect, own]) =>
+    Object.entries(own).map(([dimension, value]) => ({ aspect: aspect as Aspect, dimension, value })),
   );
+
+function describedBy(
+  describers: readonly Partial<Readonly<Record<Aspect, Describe>>>[],
+  ...[version, proposed, before = []]: NodeRuns
+): ClassRecord {
+  const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
+  const described = aspects.map((aspect) => {
+    const own = describers.flatMap((all) => [...(all[aspect]?.(version, run, earlier) ?? [])]);
+    return [aspect, Object.fromEntries(own)] as const;
+  });
+  return Object.fromEntries(described.filter(([, own]) => Object.keys(own).length > 0));
 }

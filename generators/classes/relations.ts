@@ -11,14 +11,19 @@ export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<C
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
 
+/** The attributes that say how a window lies, each with a number or two for each dimension. */
+const ofWindows: readonly string[] = ['kernel_shape', 'pads', 'strides', 'dilations', 'output_padding'];
+
 /**
- * How each list of integers goes along each list before it: a kernel may rely on strides that are within the window, or on smaller
- * pads. A list with an entry for each end of a dimension is compared by the larger one.
+ * Compares each of these lists with those before it: a kernel may rely on strides that are within the window, or on smaller pads. Of
+ * the two ends of a dimension the larger one counts.
  */
 export function* attributeRelations({ attributes: declared }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   const lists = declared.flatMap(({ name }) => {
     const given = run.attributes[name];
-    return given?.type === 'INTS' && given.value.length > 0 ? [{ name, list: given.value }] : [];
+    return given?.type === 'INTS' && given.value.length > 0 && ofWindows.includes(name)
+      ? [{ name, list: given.value }]
+      : [];
   });
   for (const [i, { name, list }] of lists.entries())
     for (const other of lists.slice(0, i)) {

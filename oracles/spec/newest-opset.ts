@@ -10,5 +10,6 @@ const recentOpsets = 2;
  */
 export function isCurrentSince(since: number, all: readonly number[]): boolean {
   const next = all.find((other) => other > since);
-  return next === undefined || next > newestOpset - recentOpsets;
+  const supported = newestOpset - recentOpsets;
+  return next === undefined || (since <= supported && supported < next);
 }

@@ -452,6 +452,8 @@ const maxListed = 3;
  */
 function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
+  if (ofRelations.test(name))
+    return values.length === 2 && values.includes('somewhere equal to') && !values.includes(absent);
   if (!inOrder)
     return (
       !name.startsWith('divisors of ') &&
@@ -477,6 +479,9 @@ export const placeOfAxis = (value: string): string => value.replace(/, negative$
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere =
   /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along |^entries of .* relative to |^float types$/;
+
+/** Dimensions that compare two lists: above, equal to and below are in an order. */
+const ofRelations = /^entries of .* relative to /;
 
 /** Dimensions of sizes, and of ranks. */
 const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank of \S+$/] as const;

@@ -20,9 +20,6 @@ export function describeConditions(conditions: readonly Condition[]): string {
     .join(' and ');
 }
 
-/** The dimension that compares two lists of attributes. */
-const ofLists = /^entries of (.+) relative to (.+)$/;
-
 type Wording = readonly [dimension: RegExp, words: string];
 
 /** Wordings for a dimension with any value, or one of many; the first match is used. */
@@ -97,12 +94,12 @@ const words: Readonly<Record<string, string>> = {
 /** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
-  const isAnySign = dimension.startsWith('signs of ') && values.includes('mixed');
-  const isAny = values.length === 0 || isAnyForm || isAnySign || (values.length > named && !ordered(values));
+  const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
-  const comparison = ofLists.test(dimension) && compared[String(values.toSorted())];
-  if (comparison) return dimension.replace(ofLists, comparison);
+  const [own, wordings] = together.find(([pattern]) => pattern.test(dimension)) ?? [];
+  const known = wordings?.[String(values.toSorted())];
+  if (known !== undefined) return dimension.replace(own!, known);
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
   const text = oneOf(withoutSides(values).map((value) => words[value] ?? value));
@@ -115,14 +112,20 @@ function describeCondition({ dimension, values }: Condition): string {
     .replace(/ 1 elements$/, ' 1 element');
 }
 
-/** How the entries of a list compare with those of another one, by the classes of such calls. */
-const compared: Readonly<Record<string, string>> = {
-  'somewhere above': 'an entry of $1 is above that of $2',
-  'somewhere above,somewhere equal to': 'an entry of $1 is at least that of $2',
-  'somewhere equal to': 'an entry of $1 equals that of $2, and none is above',
-  'everywhere below,somewhere equal to': 'no entry of $1 is above that of $2',
-  'everywhere below': 'every entry of $1 is below that of $2',
-};
+/** Wordings for all values of a dimension together. */
+const together: readonly (readonly [dimension: RegExp, words: Readonly<Record<string, string>>])[] = [
+  [
+    /^entries of (.+) relative to (.+)$/,
+    {
+      'somewhere above': 'an entry of $1 is above that of $2',
+      'somewhere above,somewhere equal to': 'an entry of $1 is at least that of $2',
+      'somewhere equal to': 'an entry of $1 equals that of $2, and none is above',
+      'everywhere below,somewhere equal to': 'no entry of $1 is above that of $2',
+      'everywhere below': 'every entry of $1 is below that of $2',
+    },
+  ],
+  [/^signs of (.+)$/, { mixed: 'entries of $1 have both signs', 'mixed,negative': '$1 has negative entries' }],
+];
 
 /** Returns axes without those that name the place of another one from the end. */
 const withoutSides = (values: readonly string[]): readonly string[] =>

@@ -246,7 +246,8 @@ test.each([
   ['in the third or a later run', 'run', ['the third', 'a later one']],
   ['axis is negative and the last', 'axis', ['the last, negative']],
   ['B against A is broadcast along outer dimensions', 'B along A', ['outer dimensions repeated']],
-  ['axes has negative entries', 'signs of axes', ['mixed']],
+  ['entries of axes have both signs', 'signs of axes', ['mixed']],
+  ['axes has negative entries', 'signs of axes', ['negative', 'mixed']],
   ['axis is negative', 'signs of axis', ['negative']],
   ['axis is absent or the first', 'axis', ['absent', 'the first', 'the first, negative']],
   [

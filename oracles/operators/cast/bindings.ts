@@ -63,7 +63,7 @@ export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   delicate.some(([from, to]) => from === T1 && to === T2);
 
 /** Whether a version of a cast is current. */
-export const isCurrent = ({ name, since }: Schema): boolean =>
+export const isCurrentSchema = ({ name, since }: Schema): boolean =>
   isCurrentSince(
     since,
     schemasInForce(name).map((one) => one.since),
@@ -79,7 +79,7 @@ export function pairsOf(schema: Schema): readonly Binding[] {
   const isByAttribute = schema.attributes.some(({ name }) => name === 'to');
   const index = versions.findIndex(({ since }) => since === schema.since);
   const types = dtypesOf(schema, { type: 'T1' });
-  const before = index > 0 && !isCurrent(schema) ? dtypesOf(versions[index - 1]!, { type: 'T1' }) : [];
+  const before = index > 0 && !isCurrentSchema(schema) ? dtypesOf(versions[index - 1]!, { type: 'T1' }) : [];
   const fresh = types.filter((type) => !before.includes(type));
   const rich = fresh.flatMap((type): CastTypes[] => [
     ['float32', type],
@@ -89,7 +89,7 @@ export function pairsOf(schema: Schema): readonly Binding[] {
   ]);
   const others = isByAttribute ? types.flatMap((from) => types.map((to): CastTypes => [from, to])) : roundedTwice;
   const usual = common.flatMap((from) => common.filter((to) => to !== from).map((to): CastTypes => [from, to]));
-  const pairs = [...delicate, ...usual, ...rich, ...(isCurrent(schema) ? others : [])].filter(
+  const pairs = [...delicate, ...usual, ...rich, ...(isCurrentSchema(schema) ? others : [])].filter(
     (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(...pair),
   );
   const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));

@@ -4,7 +4,7 @@ import type { Binding } from '../../spec/declaration.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { isCurrent, isUsualPair, pairsOf } from './bindings.ts';
+import { isCurrentSchema, isUsualPair, pairsOf } from './bindings.ts';
 
 const isInteger = ({ kind }: Format): boolean => kind === 'integer';
 const isFloat8 = (format: Format): boolean => format.kind === 'float' && format.bits === 8 && format.signed;
@@ -134,7 +134,7 @@ export function castClauses(schema: Schema): readonly Clause[] {
   ];
   const pairs = pairsOf(schema);
   return all.filter(
-    ({ id }) => (isCurrent(schema) || !id.startsWith('every-')) && pairs.some((pair) => isTestedWith(id, pair)),
+    ({ id }) => (isCurrentSchema(schema) || !id.startsWith('every-')) && pairs.some((pair) => isTestedWith(id, pair)),
   );
 }
 
