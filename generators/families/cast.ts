@@ -112,7 +112,10 @@ function withNeighbours(format: FloatFormat, x: number): number[] {
 /** Integers at, and next to, the halves between neighbours of a float type, and at the ends. */
 function wideIntegers(from: IntegerFormat, to: FloatFormat): readonly bigint[] {
   const { min, max } = integerRange(from);
-  const exponents = [to.precision, to.precision + 1, from.bits - 2].filter((e) => e >= to.precision);
+  const last = from.signed ? from.bits - 2 : from.bits - 1;
+  const exponents = [...new Set([to.precision, to.precision + 1, from.bits - 2, last])].filter(
+    (e) => e >= to.precision,
+  );
   const near = exponents.flatMap((e) => {
     const [start, half] = [1n << BigInt(e), 1n << BigInt(e - to.precision)];
     return [1n, 3n, 5n].flatMap((odd) => [-1n, 0n, 1n].map((d) => start + odd * half + d));
@@ -127,7 +130,7 @@ function fractions(from: FloatFormat, to: IntegerFormat): readonly number[] {
   const most = Number(max) < 2 ** 53 ? Number(max) : 2 ** (to.bits - 2);
   const small = [0, 0.5, 0.99, 1, 1.5, 2.5, 3.5, 1.25, 1.75, 99.5, 126.75];
   const wide = to.bits < 64 ? [] : [2 ** 53 + 2 ** 32, 2 ** 62 + 2 ** 41, 2 ** 63 + 2 ** 41];
-  const numbers = [...small, most - 0.5, most - 1.25, most, most / 2 + 0.5, ...wide];
+  const numbers = [...small, most - 0.5, most - 1.25, most, most / 2 + 0.5, 0.75 * most, ...wide];
   const all = to.signed ? [...both(numbers), Number(min), Number(min) / 2] : numbers;
   const isInRange = (x: number) => Math.abs(x) < Number(max) + 1 || x === Number(min);
   return [...new Set(all.map((x) => roundDouble(x, from)))].filter(isInRange);

@@ -126,7 +126,7 @@ const gates = [
   -104, -92, -89, -88, -30, -18, -17, -13, -9, -6, -3, -2.5, -0.01, 0.01, 2.5, 3, 9, 13, 17, 18, 30, 88, 89,
 ];
 
-/** Bounds that are fractions, exceed 8 bits, are 0, or that no type can represent; crossed bounds, before a clause defines them. */
+/** Bounds that are fractions, infinite, 0, beyond 7 bits, or no number of a type; crossed bounds, before a clause defines them. */
 function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const { kind, bits } = formatOf(dtype) as { kind: string; bits: number };
   const between = (min: number | bigint | undefined, max: number | bigint | undefined, shape = '33 mixed') => ({
@@ -142,9 +142,12 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const crossed = isSaid ? [] : [apart(3, 7), apart(3, 7, '33 small')];
   if (kind === 'float') {
     const fractions = [between(-1.1, 0.7), between(0.3, 1000, '33 wide'), between(-0.3, 3.3)];
-    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed];
+    const infinity = Number.POSITIVE_INFINITY;
+    const infinite = version.inputs.length > 1 ? [between(-infinity, 0.7), between(-0.7, infinity)] : [];
+    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed, ...infinite];
   }
-  const far = bits < 16 ? [] : [between(isSigned(dtype) ? -1000 : 130, 20_000, '33 wide')];
+  const [low, high] = bits < 16 ? [-100, 200] : [-1000, 20_000];
+  const far = [between(isSigned(dtype) ? low : 130, isSigned(dtype) && bits < 16 ? 100 : high, '33 wide')];
   // no float of as many bits has them
   const digits = bits === 64 ? 53n : 24n;
   const farther =

@@ -48,6 +48,8 @@ export const einsum: NamedPlans = {
       sum('->', 'scalar'),
       sum(',->', 'scalar', 'scalar'),
       sum(',ij->ji', 'scalar', '2x3'),
+      // batches of products, each with its dimensions exchanged or apart
+      ...['bki', 'kbi', 'ikb'].map((output) => withKind('distinct', sum(`bij,bjk->${output}`, '2x3x4', '2x4x5'))),
     ],
     'implicit-output': [
       sum('ij,jk', '2x3', '3x4'),

@@ -88,6 +88,7 @@ export const pad: NamedPlans = {
       ['3', [0, 0]],
       ['3', [2, 0]],
       ['2x2x2', [0, 1, 0, 2, 0, 1]],
+      ['2x1x3x1x2x2', [0, 1, 0, 2, 1, 0, 1, 0, 2, 0, 0, 1]],
     ),
     'constant-given': ({ dtype }) =>
       fills(dtype).map((x) => ({ data: '2x3', pads: [1, 0, 1, 2], constant_value: filled('scalar', [x]) })),
