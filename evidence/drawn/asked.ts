@@ -1,6 +1,7 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
-import { classesOf } from '../../generators/classes/classes.ts';
+import { classRecordOf } from '../../generators/classes/classes.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+import { classesByDimension } from '../../reports/aggregate/conditions.ts';
 
 /** A run of a node, and the runs of the same loaded model before it. */
 export interface Asked {
@@ -16,9 +17,7 @@ const known = new WeakMap<Asked, ReadonlyMap<string, string>>();
 /** The value of each dimension that is described of a run. */
 export function classesIn(asked: Asked): ReadonlyMap<string, string> {
   const { version, run, earlier } = asked;
-  const own =
-    known.get(asked) ??
-    new Map(classesOf(version, run, earlier).map(({ dimension, value }) => [dimension, value] as const));
+  const own = known.get(asked) ?? classesByDimension(classRecordOf(version, run, earlier));
   known.set(asked, own);
   return own;
 }

@@ -185,7 +185,7 @@ const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
   areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
 
 /** The explanations that only say how far off values are. */
-const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);
+export const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);
 
 /** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
 function joinExplained(

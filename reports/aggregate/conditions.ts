@@ -1,5 +1,6 @@
 import { aspects } from '../../generators/classes/class.ts';
 import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
+import { graphName } from '../../oracles/spec/graph-operator.ts';
 import type { CaseResult, Condition } from '../schema.ts';
 import { addNumber, type BitSet, bitsWhere, differenceOf, intersectionOf, sizeOf, unionOfSets } from './bits.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -88,11 +89,12 @@ export class OperatorClasses {
   }
 
   /** Returns the classes of a case, and stores them. @param isExpected whether it is expected to be broken */
-  add({ id, opset, classes = {}, outcome, refutes, rightBefore = [] }: CaseResult, isExpected = false): ClassList {
+  add(result: CaseResult, isExpected = false): ClassList {
+    const { id, opset, operator, classes = {}, outcome, refutes, rightBefore = [] } = result;
     if (outcome === 'pass' || outcome === 'fail')
       for (const part of [...id.split('/').slice(1, 3), `opset ${opset}`]) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right));
-    const own = this.#listOf(classes);
+    const own = this.#listOf(operator === graphName ? withoutVersion(classes) : classes);
     if (outcome === 'pass') this.#pass(own, refutes);
     else this.#numbers.set(own, this.#numbers.size);
     if (outcome !== 'pass' && isExpected) this.#expected.add(own);
@@ -124,7 +126,7 @@ export class OperatorClasses {
       );
   }
 
-  #listOf(classes: NonNullable<CaseResult['classes']>): ClassList {
+  #listOf(classes: Classes): ClassList {
     const list = aspects.flatMap((aspect) =>
       withSigns(classes[aspect] ?? {}).map(([name, value]) => this.#numberOf(aspect, name, value)),
     );
@@ -157,10 +159,11 @@ export class OperatorClasses {
     let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
     // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
     const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
-    // where a size, a sign or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+    // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
     const goingAlong = new Set<Condition>(
-      all.filter((one) => isOfSize(one) || isOfSign(one) || (compared.refusal === undefined && isOfRanks(one))),
+      all.filter((one) => isOfSize(one) || (compared.refusal === undefined && isOfRanks(one))),
     );
+    const signs = new Set<Condition>(all.filter(isOfSign));
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
       const more = extraCost[conditions.length]!;
@@ -169,6 +172,8 @@ export class OperatorClasses {
       const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
       const left = sizeOf(met);
       if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
+      // a sign may do so as well, where as many such calls pass; it is rarely the reason for rounding
+      if ((compared.isClose ? 4 : 1) * left >= count && conditions.some((one) => signs.has(one))) return;
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       const one = { conditions, bits, left, met };
       if (bits < best.bits + unlikelyBits) found.push(one);
@@ -343,7 +348,9 @@ export class OperatorClasses {
       const numberIn = (own: ReadonlyMap<Dimension, number>) =>
         own.get(dimension) ?? (ofLists && own.has(ofLists) ? undefined : missing);
       const seen = ofBroken.map(numberIn);
-      if (seen.includes(undefined)) continue;
+      // nodes of graphs have no version
+      const unknown = seen.filter((number) => number === undefined).length;
+      if (name === version ? 2 * unknown >= seen.length : unknown > 0) continue;
       const more =
         (aspect === 'values' ? valueCost : 0) +
         (isClose && ofRank.test(name) ? 2 * rareCost : 0) +
@@ -362,7 +369,10 @@ export class OperatorClasses {
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
-      if (texts.length <= maxListed && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
+      // a number is imprecise whatever the signs of others
+      const isOfSome = isClose && isOfSign({ dimension: name }) && !texts.includes('all');
+      if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
+        propose(texts.length * each + (texts.length > 1 && rarelySeveral.test(name) ? rareCost : 0), texts);
       // a list has other classes than a single number: that one is there shows nothing of the list
       if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
       if (texts.length === every.length) continue;
@@ -376,10 +386,12 @@ export class OperatorClasses {
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
       // small sizes rarely show a fault, so their absence is not a condition
-      if (/^(?:size|elements) of /.test(name) && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
+      const isSize = ofCounts.test(name);
+      if (isSize && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
       if (from > 0) propose(each, inOrder.slice(from));
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
-      if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
+      // few kernels depend on a size with two limits
+      if (from > 0 && to < inOrder.length - 1) propose(2 * each + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
     }
     for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
       if (list === undefined || isExcluded(places[0]!)) continue;
@@ -441,18 +453,39 @@ const maxListed = 3;
 function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
   if (!inOrder)
-    return !name.startsWith('divisors of ') && (unique(values.map(kindOfType)).length === 1 || values.every(isPacked));
+    return (
+      !name.startsWith('divisors of ') &&
+      (unique(values.map(kindOfType)).length === 1 || values.every(isPacked)) &&
+      (!values.some(isOfEnd) || isOfOnePlace(values))
+    );
   const places = values.map((text) => inOrder.indexOf(text));
   const between = inOrder.slice(Math.min(...places), Math.max(...places));
   const missing = between.filter((text) => !values.includes(text));
   return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
 }
 
+/** Whether a value is an axis counted from the end. */
+const isOfEnd = (value: string): boolean => value.endsWith(', negative');
+
+/** Whether axes are one place, counted from either end, or not given. */
+const isOfOnePlace = (values: readonly string[]): boolean =>
+  unique(values.filter((value) => value !== absent).map(placeOfAxis)).length === 1;
+
+/** Returns the place of an axis: `the last` for `the last, negative`. */
+export const placeOfAxis = (value: string): string => value.replace(/, negative$/, '');
+
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
-const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along /;
+const alwaysThere =
+  /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$| along |^entries of .* relative to |^float types$/;
 
 /** Dimensions of sizes, and of ranks. */
 const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank of \S+$/] as const;
+
+/** Dimensions of sizes and of numbers of elements. */
+const ofCounts = /^(?:size|elements) of /;
+
+/** Dimensions of which a few values rarely have a reason in common: orders of a list, small sizes, and places of values in an input. */
+const rarelySeveral = /^(?:order|size|elements) of | in \S+$/;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
@@ -520,8 +553,19 @@ export const isOfSize = ({ dimension, values }: Condition): boolean =>
 /** Whether a condition is on a range of ranks. */
 const isOfRanks = ({ dimension, values }: Condition): boolean => ofRank.test(dimension) && values.length > 1;
 
+/** The dimension of the version of an operator. */
+const version = 'version';
+
+/** Leaves out the version: all graphs are of one opset, so that of a node in them says nothing. */
+const withoutVersion = ({ inputs: { version: _, ...inputs } = {}, ...others }: Classes): Classes => ({
+  inputs,
+  ...others,
+});
+
+type Classes = NonNullable<CaseResult['classes']>;
+
 /** Whether a condition is on negative numbers in an input. */
-const isOfSign = ({ dimension }: Condition): boolean => dimension.startsWith('negative numbers in ');
+const isOfSign = ({ dimension }: Pick<Condition, 'dimension'>): boolean => dimension.startsWith('negative numbers in ');
 
 /** Whether a condition is on the remainder of a size, or on equal sizes. */
 export const isFarFetched = ({ dimension }: Condition): boolean => farFetched.test(dimension);
@@ -538,7 +582,7 @@ export const isAmong = (all: readonly Condition[], { dimension, values }: Condit
   all.some((own) => own.dimension === dimension && String(own.values) === String(values));
 
 /** Returns the classes of a call by dimension, as conditions see them. */
-export const classesByDimension = (classes: NonNullable<CaseResult['classes']>): ReadonlyMap<string, string> =>
+export const classesByDimension = (classes: Classes): ReadonlyMap<string, string> =>
   new Map(Object.values(classes).flatMap((own) => withSigns(own)));
 
 /** Adds to the class of a single negative number that of a list: both have negative entries. */
@@ -549,7 +593,7 @@ const withSigns = (
     isNegative(own[1]) && !own[0].startsWith('signs of ') ? [own, [`signs of ${own[0]}`, 'negative'] as const] : [own],
   );
 
-const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value);
+const isNegative = (value: string): boolean => ['-1', 'negative', 'far below zero'].includes(value) || isOfEnd(value);
 
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {
@@ -559,6 +603,7 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
   }
   const named = [...classes].filter(([name]) => isNamed(dimension, name)).map(([, value]) => value);
   if (values.length === 0) return named.length > 0;
+  if (dimension === version && named.length === 0) return true;
   const isAbsent = named.length === 0 && !classes.has(lengthOf(dimension));
   return (isAbsent ? [absent] : named).some((value) => values.includes(value));
 }

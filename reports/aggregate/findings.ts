@@ -16,7 +16,7 @@ import {
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { areEqual } from './bits.ts';
-import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, nothingJoint, slug } from './causes.ts';
+import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, nothingJoint, ofPrecision, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
 import {
   aboutInput,
@@ -484,7 +484,9 @@ function conditionsFor(
   // of a single case, what remains may be chance as well
   const isLost = tally.failing === 1 && possible[0] !== undefined && isChance(tally, possible[0]);
   const [best, ...others] = isLost ? [] : possible.filter((one) => !isChance(tally, one));
-  const isTelling = best && best.conditions.length > 0 && isDistinctive(tally, best);
+  // an explanation says more than a condition that most cases pass with
+  const isSurer = best && (!explanation || ofPrecision.has(explanation.id) || best.left <= tally.failing);
+  const isTelling = isSurer && best.conditions.length > 0 && isDistinctive(tally, best);
   const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];

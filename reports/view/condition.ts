@@ -1,4 +1,4 @@
-import { aboutInput, kindOfType, ordered } from '../aggregate/conditions.ts';
+import { aboutInput, kindOfType, ordered, placeOfAxis } from '../aggregate/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';
@@ -46,8 +46,10 @@ const someValues: readonly Wording[] = [
   [/^(.+) since the first run$/, '$1 is that of the first run again'],
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
-  [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^signs of (.+)$/, '$1 is $v'],
   [/^order of (.+)$/, 'order of $1 is $v'],
+  [/^entries of (.+) relative to (.+)$/, '$1 is $v $2'],
+  [/^float types$/, 'floats of inputs are of $v types'],
   [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
   [/^elements of (.+)$/, '$1 has $v elements'],
@@ -93,12 +95,13 @@ const words: Readonly<Record<string, string>> = {
 /** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
-  const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
+  const isAnySign = dimension.startsWith('signs of ') && values.includes('mixed');
+  const isAny = values.length === 0 || isAnyForm || isAnySign || (values.length > named && !ordered(values));
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
-  const text = oneOf(values.map((value) => words[value] ?? value));
+  const text = oneOf(withoutSides(values).map((value) => words[value] ?? value));
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
@@ -107,6 +110,10 @@ function describeCondition({ dimension, values }: Condition): string {
     .replace('$v', text)
     .replace(/ 1 elements$/, ' 1 element');
 }
+
+/** Returns axes without those that name the place of another one from the end. */
+const withoutSides = (values: readonly string[]): readonly string[] =>
+  values.filter((value) => placeOfAxis(value) === value || !values.includes(placeOfAxis(value)));
 
 /** Describes values in an input: "NaN in X", "only infinities in X", "white space in X at the end". */
 function describePlaces(given: string, values: readonly string[]): string {

@@ -131,3 +131,38 @@ test('values in one input or another are one condition, unless one input has the
   const isMetBy = (own: Classes) => isMet(withNaN, new Map(Object.entries(own.values!)));
   expect([none, ofA, ofB].map(isMetBy)).toEqual([false, true, true]);
 });
+
+test('negative numbers are named where most such calls fail', () => {
+  const [some, all, none] = [{ 'negative numbers in X': 'some' }, { 'negative numbers in X': 'all' }, {}].map(
+    (values): Classes => ({ values: { 'halves in X': 'within', ...values } }),
+  );
+  const times = (count: number, classes: Classes | undefined) => Array<Classes>(count).fill(classes!);
+  expect(apart(times(20, some), [...times(8, some), ...times(20, none)])).toEqual(['negative numbers in X: ']);
+  expect(apart(times(20, some), [...times(20, some), ...times(8, none)])).toEqual([]);
+  expect(apart(times(20, all), [...times(20, some), ...times(20, none)])).toEqual(['negative numbers in X: all']);
+});
+
+test('an axis is one place from either end, or negative anywhere', () => {
+  const of = (...values: readonly string[]): Classes[] =>
+    values.flatMap((axis) => Array<Classes>(6).fill({ attributes: { axis } }));
+  const [first, last] = ['the first', 'the last'].map((place) => [place, `${place}, negative`] as const);
+  expect(apart(of(...first!), of(...last!, 'in the middle'))).toEqual(['axis: the first,the first, negative']);
+  expect(apart(of(first![1], last![1]), of(first![0], last![0], 'in the middle'))).toEqual(['signs of axis: ']);
+});
+
+test('all graphs are of one opset: the version of a node in them is no condition', () => {
+  const all = new OperatorClasses();
+  const add = (operator: string, version: string, outcome: 'pass' | 'fail') =>
+    all.add({
+      id: `${operator}/${version}/float32/definition/0`,
+      operator,
+      classes: { inputs: { version } },
+      outcome,
+      dataClass: 'mixed',
+    } as unknown as CaseResult);
+  const versions = (broken: readonly ClassList[]) =>
+    all.possible(broken)[0].conditions.map(({ dimension }) => dimension);
+  for (let i = 0; i < 12; i++) add('A', i % 2 === 0 ? '7' : '14', 'pass');
+  expect(versions([1, 2, 3, 4].map(() => add('graph', '13', 'fail')))).toEqual([]);
+  expect(versions([1, 2, 3, 4].map(() => add('A', '13', 'fail')))).toEqual(['version']);
+});
