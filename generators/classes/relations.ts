@@ -11,25 +11,21 @@ export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<C
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
 
-/** The attributes that say how a window lies, each with a number or two for each dimension. */
-const ofWindows: readonly string[] = ['kernel_shape', 'pads', 'strides', 'dilations', 'output_padding'];
-
 /**
- * Compares each of these lists with those before it: a kernel may rely on strides that are within the window, or on smaller pads. Of
- * the two ends of a dimension the larger one counts.
+ * Compares lists that have a number or two for each dimension behind the first two of the first input, as a window has: a kernel may
+ * rely on strides that are within the window, or on smaller pads. Of the two ends of a dimension the larger one counts.
  */
 export function* attributeRelations({ attributes: declared }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const [first] = run.inputs;
+  const rank = ((first && describedTensor(first)?.dims.length) ?? 0) - 2;
   const lists = declared.flatMap(({ name }) => {
     const given = run.attributes[name];
-    return given?.type === 'INTS' && given.value.length > 0 && ofWindows.includes(name)
-      ? [{ name, list: given.value }]
-      : [];
+    const list = given?.type === 'INTS' && rank > 0 ? perDimension(given.value, rank) : undefined;
+    return list ? [{ name, list }] : [];
   });
   for (const [i, { name, list }] of lists.entries())
-    for (const other of lists.slice(0, i)) {
-      const [own, its] = [list, other.list].map((all) => perDimension(all, Math.min(list.length, other.list.length)));
-      if (own && its) yield [`entries of ${name} relative to ${other.name}`, relationOf(own, its)];
-    }
+    for (const other of lists.slice(0, i))
+      yield [`entries of ${name} relative to ${other.name}`, relationOf(list, other.list)];
 }
 
 /** Returns a number for each dimension; `undefined` if there are neither one nor two. */

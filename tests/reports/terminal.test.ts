@@ -78,8 +78,8 @@ test('a run in which nothing is wrong is reported in a few lines', () => {
   );
   expect(renderTerminal(of(unsupported))).toMatchInlineSnapshot(`
     "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
-    CONFORMANT FOR WHAT IT SUPPORTS  all 6 judged cases pass; 6 more are unsupported
-                                     and not judged.
+    CONFORMANT FOR WHAT IT SUPPORTS  all 6 judged cases pass; 6 more unsupported and
+                                     not judged.
       6 cases are not supported: int32
     "
   `);
