@@ -1,5 +1,5 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { isCurrentSince } from '../../oracles/spec/newest-opset.ts';
+import { isCurrentAmong } from '../../oracles/spec/newest-opset.ts';
 import type { PlanContext } from './proposal.ts';
 
 /**
@@ -26,10 +26,7 @@ export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
 
 /** True for the newest version, and for the version in force at the newest opset that most runtimes support. */
 export const isCurrent = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
-  isCurrentSince(
-    version.since,
-    operator.versions.map(({ since }) => since),
-  );
+  isCurrentAmong(version, operator.versions);
 
 /** At the current versions: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {

@@ -112,10 +112,8 @@ function withNeighbours(format: FloatFormat, x: number): number[] {
 /** Integers at, and next to, the halves between neighbours of a float type, and at the ends. */
 function wideIntegers(from: IntegerFormat, to: FloatFormat): readonly bigint[] {
   const { min, max } = integerRange(from);
-  const last = from.signed ? from.bits - 2 : from.bits - 1;
-  const exponents = [...new Set([to.precision, to.precision + 1, from.bits - 2, last])].filter(
-    (e) => e >= to.precision,
-  );
+  const last = from.signed ? [] : [from.bits - 1];
+  const exponents = [to.precision, to.precision + 1, from.bits - 2, ...last].filter((e) => e >= to.precision);
   const near = exponents.flatMap((e) => {
     const [start, half] = [1n << BigInt(e), 1n << BigInt(e - to.precision)];
     return [1n, 3n, 5n].flatMap((odd) => [-1n, 0n, 1n].map((d) => start + odd * half + d));

@@ -146,8 +146,8 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     const infinite = version.inputs.length > 1 ? [between(-infinity, 0.7), between(-0.7, infinity)] : [];
     return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed, ...infinite];
   }
-  const [low, high] = bits < 16 ? [-100, 200] : [-1000, 20_000];
-  const far = [between(isSigned(dtype) ? low : 130, isSigned(dtype) && bits < 16 ? 100 : high, '33 wide')];
+  const [low, high] = isSigned(dtype) ? (bits < 16 ? [-100, 100] : [-1000, 20_000]) : [130, bits < 16 ? 200 : 20_000];
+  const far = [between(low, high, '33 wide')];
   // no float of as many bits has them
   const digits = bits === 64 ? 53n : 24n;
   const farther =

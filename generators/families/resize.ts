@@ -98,7 +98,7 @@ const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'
 /** Small integers whose sums and products are exact, in types with arithmetic. */
 const data = (shape: string): string => `${shape} distinct`;
 
-/** Results so long that their last places are not told apart in the type, on either of two dimensions. */
+/** Results so long that the type of the data cannot tell their last places apart, along either of two dimensions. */
 function beyondPlaces(context: PlanContext): readonly NamedCall[] {
   const length = lengthBeyondPlaces(context);
   if (length === undefined || !isCurrent(context)) return [];

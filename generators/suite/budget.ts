@@ -10,8 +10,9 @@ import { isCurrent } from '../cases/take-turns.ts';
  * integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
  * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the current
- * versions, in one of their usual types of numbers, which nearly every runtime has, one case for each type, and a session of strings. Of earlier versions it has
- * one case for each clause that the newest version lacks or words differently. It also has one case for every 48th of the other cells.
+ * versions, in one of their usual types of numbers, which nearly every runtime has. It has one case for each type, and a session of
+ * strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
+ * for every 48th of the other cells.
  * @param count the number of drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {

@@ -489,7 +489,7 @@ const [ofSizes, ofRank] = [/^(?:size|divisors|equal sizes|elements) of /, /^rank
 /** Dimensions of sizes and of numbers of elements. */
 const ofCounts = /^(?:size|elements) of /;
 
-/** Dimensions of which a few values rarely have a reason in common: orders of a list, small sizes, and places of values in an input. */
+/** Dimensions in which several values rarely have a common cause: orders of a list, small sizes, and places of values in an input. */
 const rarelySeveral = /^(?:order|size|elements) of | in \S+$/;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */

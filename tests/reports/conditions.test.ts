@@ -150,7 +150,7 @@ test('an axis is one place from either end, or negative anywhere', () => {
   expect(apart(of(first![1], last![1]), of(first![0], last![0], 'in the middle'))).toEqual(['signs of axis: ']);
 });
 
-test('all graphs are of one opset: the version of a node in them is no condition', () => {
+test('the version of a node in a graph is not a condition: all graphs import one opset', () => {
   const all = new OperatorClasses();
   const add = (operator: string, version: string, outcome: 'pass' | 'fail') =>
     all.add({

@@ -21,7 +21,7 @@ function turned({ W, group = 1, ...call }: NamedCall): NamedCall {
   return { ...call, W: [depth * Number(group), filters / Number(group), ...sizes].join('x'), group };
 }
 
-/** Outputs so long that their last places are not told apart in the type, on either of two dimensions. */
+/** Outputs so long that the type of the data cannot tell their last places apart, along either of two dimensions. */
 function beyondPlaces(context: PlanContext): readonly NamedCall[] {
   const length = lengthBeyondPlaces(context);
   if (length === undefined || !isCurrent(context)) return [];

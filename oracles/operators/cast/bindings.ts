@@ -1,6 +1,6 @@
 import type { DType } from '../../numerics/dtype.ts';
 import type { Binding } from '../../spec/declaration.ts';
-import { isCurrentSince } from '../../spec/newest-opset.ts';
+import { isCurrentAmong } from '../../spec/newest-opset.ts';
 import { dtypesOf, type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 import { hasNoRule } from './convert.ts';
 
@@ -63,11 +63,7 @@ export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   delicate.some(([from, to]) => from === T1 && to === T2);
 
 /** Whether a version of a cast is current. */
-export const isCurrentSchema = ({ name, since }: Schema): boolean =>
-  isCurrentSince(
-    since,
-    schemasInForce(name).map((one) => one.since),
-  );
+export const isCurrentSchema = (schema: Schema): boolean => isCurrentAmong(schema, schemasInForce(schema.name));
 
 /**
  * Returns the pairs to test for a version. At a current version these are all if an attribute names the type, or else those
