@@ -241,8 +241,8 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
     return [`${inputName(context.version, i)} ${dtype}${shapesIn(input)} ${data}${form}`];
   });
   const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
-  const asked = outputs === undefined ? [] : [`${outputs} outputs`];
-  return [given.join(', '), [...set, ...asked].join(' ')].filter(Boolean).join('; ');
+  const asked = outputs === undefined ? '' : `${outputs} ${outputs === 1 ? 'output' : 'outputs'}`;
+  return [given.join(', '), [set.join(' '), asked].filter(Boolean).join(', ')].filter(Boolean).join('; ');
 }
 
 /** "[2,3]", "[2,3]+[4] in a sequence", "[2] in an optional". */

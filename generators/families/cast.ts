@@ -17,10 +17,18 @@ import { everyNumber } from '../values/values.ts';
 
 const { POSITIVE_INFINITY: infinity, NaN: nan } = Number;
 
-/** A cast of some numbers, one after the other, as long as the shape takes. */
-function call(context: PlanContext, numbers: readonly Scalar[], dims = [numbers.length], own?: Attributes): CallPlan {
-  const data = { dims, numbers };
-  if (context.version.inputs.length > 1) return { inputs: [data, { dims: [1], numbers: [1] }], attributes: { ...own } };
+/** A cast of some numbers, one after the other, as long as the shape takes. @param like the shape of a tensor of the target's type */
+function call(
+  context: PlanContext,
+  numbers: readonly Scalar[],
+  dims = [numbers.length],
+  own?: Attributes,
+  like: readonly number[] = [1],
+): CallPlan {
+  // how the sign of NaN is written is open
+  const data = { dims, numbers, ...(context.types.T2 !== 'string' && { nan: 'all' as const }) };
+  if (context.version.inputs.length > 1)
+    return { inputs: [data, { dims: like, numbers: [1] }], attributes: { ...own } };
   return { inputs: [data], attributes: { ...targetOf(context, context.types.T2!), ...own } };
 }
 
@@ -60,14 +68,34 @@ const integers = [
   0, 1, 2, 3, 5, 7, 64, 100, 127, -1, -7, -8, -128, 255, 1000, -2047, 2048, 65_535, -65_536, 16_777_216,
 ];
 const fractional = [0.5, -0.5, 1.5, -0.25, 6, -3, 2 ** -10, 2 ** -20];
-const candidates = [...integers, 2 ** 31 - 1, ...fractional, -(2 ** 40), 2 ** 62, 2 ** 100];
+const candidates = [...integers, 2 ** 31 - 1, ...fractional, -(2 ** 40), 2 ** 62, 2 ** 63, 2 ** 100];
+
+/** As many NaN as there are bit patterns to use: bits that are moved or rounded as those of numbers make other values of them. */
+const nans = Array<number>(7).fill(nan);
+
+const isUsualFloat = (format: Format): format is FloatFormat => format.kind === 'float' && format.bits > 8;
+
+/** The least and the greatest subnormal number, the least normal one and the greatest. */
+const extremes = (format: FloatFormat): readonly number[] => {
+  const [least, normal] = [2 ** format.minExponent, 2 ** (format.minExponent + format.precision - 1)];
+  return both([least, normal - least, normal, largestFinite(format)]);
+};
+
+/** What is no number, and stays what it is in a type that has all numbers of another one. */
+function unchanged({ types }: PlanContext): readonly number[] {
+  const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
+  const holds =
+    isUsualFloat(from) && isUsualFloat(to) && from.precision <= to.precision && from.maxExponent <= to.maxExponent;
+  return holds ? [...nans, infinity, -infinity, -0, 0] : [];
+}
 
 /** Numbers that both types have; of types of few bits all. */
 function common({ types }: PlanContext): readonly (number | bigint)[] {
   const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
   if (to.kind === 'bool') return ofFormat(from, [0, 1, 2, 3, 6]);
   if (from.kind === 'float' && from.values && from.bits <= 8) return ofFormat(to, Array.from(from.values));
-  if (from.kind !== 'integer' || from.bits > 8) return ofFormat(to, ofFormat(from, candidates));
+  const own = [from, to].flatMap((format) => (isUsualFloat(format) ? extremes(format) : []));
+  if (from.kind !== 'integer' || from.bits > 8) return ofFormat(to, ofFormat(from, [...candidates, ...own]));
   return ofFormat(
     to,
     Array.from({ length: 2 ** from.bits }, (_, i) => BigInt(i) + integerRange(from).min),
@@ -276,6 +304,9 @@ const shapes = [
   [3, 0],
 ];
 
+/** Shapes of a tensor of the target's type, which say nothing. */
+const likes = [[0], [], [4, 3], [1], [2, 0, 3]];
+
 /** Numbers whose fate the text names, by the kinds of the types. */
 function drawable(from: Format, to: Format): readonly (readonly Scalar[])[] {
   if (from.kind === 'float' && to.kind === 'float') return to.hasZero ? [halves(from, to)] : [];
@@ -314,19 +345,24 @@ export const castFamily = familyOf({
     },
   },
   plans: {
-    definition: (context) => [call(context, common(context)), call(context, common(context).toReversed(), [67])],
-    'any-shape': (context) => shapes.map((dims) => call(context, common(context), dims)),
+    definition: (context) => [
+      call(context, common(context)),
+      call(context, common(context).toReversed(), [67]),
+      ...[unchanged(context)].filter(({ length }) => length > 0).map((numbers) => call(context, numbers)),
+    ],
+    'any-shape': (context) =>
+      shapes.map((dims, i) => call(context, common(context), dims, undefined, likes[i % likes.length])),
     'float-rounding': casts((from: FloatFormat, to: FloatFormat) => [
       [...halves(from, to), ...edges(from, to).filter(isRoundedInto(to))],
     ]),
     'float-out-of-range': casts((from: FloatFormat, to: FloatFormat) => [
-      [...edges(from, to).filter((x) => !isRoundedInto(to)(x)), nan, 0, -0],
+      [...edges(from, to).filter((x) => !isRoundedInto(to)(x)), ...nans, 0, -0],
     ]),
     'float-to-integer': casts((from: FloatFormat, to: IntegerFormat) => [fractions(from, to)]),
     'integer-to-float': casts((from: IntegerFormat, to: FloatFormat) => [wideIntegers(from, to)]),
     'integer-to-integer': casts((from: IntegerFormat, to: IntegerFormat) => [anyIntegers(from, to)]),
     'to-bool': casts((from) => {
-      const special = from.kind === 'float' && from.bits > 8 ? [-0, nan, infinity, -infinity] : [];
+      const special = from.kind === 'float' && from.bits > 8 ? [-0, ...nans, infinity, -infinity] : [];
       return [[...ofFormat(from, nearlyZero), ...special]];
     }),
     'from-bool': (context) => [call(context, [0, 1, 1, 0, 0, 1]), call(context, [1, 0, 1], [33])],
@@ -336,9 +372,9 @@ export const castFamily = familyOf({
       if (from.kind !== 'float') return [];
       return from.bits > 16 ? [short, small] : [short.filter((x) => from.bits > 8 || isRepresentable(x, from))];
     }),
-    'to-small-float': casts(limits(0, -0, nan)),
+    'to-small-float': casts(limits(0, -0, ...nans)),
     'to-small-float-unsaturated': casts(
-      (from: FloatFormat, to: FloatFormat) => [[0, -0, nan, ...halves(from, to), ...edges(from, to)]],
+      (from: FloatFormat, to: FloatFormat) => [[0, -0, ...nans, ...halves(from, to), ...edges(from, to)]],
       { saturate: 0 },
     ),
     'to-power-of-two': casts((from: FloatFormat, to: FloatFormat) => [

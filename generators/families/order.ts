@@ -16,6 +16,7 @@ import {
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { specialNumbers, type ValueKind } from '../values/values.ts';
 import { nonMaxSuppression } from './order/non-max-suppression.ts';
+import { inEveryType } from './row-calls.ts';
 
 /** `count` elements that all differ, in an order that is neither rising nor falling. */
 const shuffled = (shape: string, count: number): InputPlan =>
@@ -31,7 +32,7 @@ function neighbours({ dtype }: PlanContext): readonly NamedCall[] {
     .filter((e) => e < bits - 1)
     .flatMap((e) => {
       const numbers = [1n, 3n, 0n, 4n, 2n, 6n, 5n, 7n].map((x) => (1n << BigInt(e)) + x);
-      return each({ K: [[3], [6]] }, { X: filled('8', numbers) });
+      return each({ K: [[3], [6]] }, { X: filled('8', numbers), ...inEveryType });
     });
 }
 
@@ -45,12 +46,17 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
     [min, min, min, min, min],
     // on either side of the middle, which the sign of a signed reading decides
     [(max >> 1n) + 2n, 1n, max >> 1n, max, 0n, (max >> 1n) + 1n, 7n, max - 1n],
+    // whose difference wraps
+    [max, min],
   ].map((numbers) => filled(`${numbers.length}`, numbers));
 }
 
 /** Some kinds of data, and of integers their ends; where NaN and zeros come is open. */
 const kindsOf = ({ dtype }: PlanContext, ...kinds: ValueKind[]): readonly ValueKind[] =>
   formatOf(dtype).kind === 'integer' ? [...kinds, 'special'] : kinds;
+
+const largestOfEnds = (context: PlanContext, more: NamedCall): readonly NamedCall[] =>
+  ends(context).map((X) => ({ X, K: [Math.min(5, X.dims[0]!)], ...more, ...inEveryType }));
 
 const topK: NamedPlans = {
   draw: (draws) => {
@@ -90,7 +96,7 @@ const topK: NamedPlans = {
       ...each({ X: ['4x6 distinct', '4x6 mixed', '4x6 wide'] }, { K: [3] }),
       { X: '3x4', K: filled('1', [2]) },
       ...neighbours(context),
-      ...ends(context).map((X) => ({ X, K: [5] })),
+      ...largestOfEnds(context, {}),
     ],
     axes: [
       { X: shuffled('3x4', 23), K: [2], axis: 0 },
@@ -135,7 +141,7 @@ const topK: NamedPlans = {
       })),
     ],
     smallest: (context) => [
-      ...ends(context).map((X) => ({ X, K: [5], largest: 0 })),
+      ...largestOfEnds(context, { largest: 0 }),
       ...each({ X: ['5', '3x4', '2x3x4'].map((shape) => shuffled(shape, 11)) }, { K: [2], largest: 0 }),
       // a single one, which kernels for extrema find
       ...each({ K: [[1]], largest: [0] }, { X: shuffled('9', 9) }, { X: shuffled('3x4', 12), axis: 0 }),
@@ -210,8 +216,8 @@ const unique: NamedPlans = {
       among('3x3', 5, 5, 5),
       among('2x4', 7, 6, 5, 4, 3, 2, 1, 0),
       { X: '5x5 small' },
-      ...ends(context).map((X) => ({ X, outputs: 4 })),
-      ...neighbours(context).map(({ X }) => ({ X, outputs: 4 })),
+      ...ends(context).map((X) => ({ X, outputs: 4, ...inEveryType })),
+      ...neighbours(context).map(({ X }) => ({ X, outputs: 4, ...inEveryType })),
       ...infinities(context),
       ...strings(context),
     ],

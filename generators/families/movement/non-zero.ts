@@ -1,10 +1,15 @@
-import { type Format, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { type Format, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { inEveryType } from '../row-calls.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
-/** NaN, infinities, zeros of either sign, and the least numbers. */
+/** Of floats NaN, infinities, zeros of either sign and the least numbers; of integers those whose low bits are 0. */
 function special(format: Format): readonly NamedCall[] {
+  if (format.kind === 'integer') {
+    const powers = [7n, 8n, 16n, 24n, 31n, 32n, 62n].filter((e) => 2n ** e <= integerRange(format).max);
+    return [{ X: filled(`2x${powers.length + 1}`, [...powers.map((e) => 2n ** e), 0n, 1n]), ...inEveryType }];
+  }
   if (format.kind !== 'float') return [];
   const least = 2 ** format.minExponent;
   return [
@@ -42,8 +47,6 @@ export const nonZero: NamedPlans = {
     everything: [{ X: filled('4', [1]) }, { X: filled('2x3', [1]) }],
     'special-values': ({ dtype }) => [
       ...special(formatOf(dtype)),
-      // the low half is 0
-      ...(dtype.endsWith('int64') ? [{ X: filled('2x3', [2n ** 32n, 0n, 2n ** 62n, 0n, 0n, 1n]) }] : []),
       { X: '40 special' },
       { X: '3x5 special' },
       { X: '8 zeros' },
