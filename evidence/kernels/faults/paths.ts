@@ -69,7 +69,7 @@ export const pathFaults: readonly Mutant[] = [
   path('Indices by columns in several channels', ['MaxPool'], (node) => {
     return given(node, 'storage_order') && node.number('storage_order') === 1 && dims(node, 0)[1]! > 1;
   }),
-  path('rows by the eight', ['Softmax', 'LayerNormalization'], (node) => rank(node) === 2 && dims(node, 0)[0]! >= 9),
+  path('rows eight at a time', ['Softmax', 'LayerNormalization'], (node) => rank(node) === 2 && dims(node, 0)[0]! >= 9),
   path('rows beyond 512', ['Softmax', 'LayerNormalization'], (node) => rank(node) === 2 && last(node) > 513),
   path('long rows of matrices', ['Gather', 'Pad', 'Slice', 'Tile'], (node) => rank(node) === 2 && last(node) >= 33),
   path('long rows kept', ['Expand'], (node) => last(node) >= 17),

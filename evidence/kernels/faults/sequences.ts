@@ -440,7 +440,7 @@ export const sequenceFaults: readonly Mutant[] = [
   ),
   of(
     'Optional',
-    'an empty sequence is no content',
+    'an empty sequence counts as no content',
     'None and [] confused',
     onResult((result) =>
       isOptional(result) && isEmptySequence(result.content) ? { ...result, content: undefined } : result,
