@@ -236,7 +236,7 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
       return [`${inputName(context.version, i)} = ${inputName(context.version, input.sameAs)}`];
     const dtype = input.dtype ?? dtypeOfInput(context, i);
     const usual = input.near === undefined ? (input.kind ?? 'mixed') : `near ${inputName(context.version, input.near)}`;
-    const data = input.numbers ? listed(input.numbers) : usual;
+    const data = input.numbers ? listed(shown(input, input.numbers)) : usual;
     const form = input.form === 'initializer' ? ' constant' : '';
     return [`${inputName(context.version, i)} ${dtype}${shapesIn(input)} ${data}${form}`];
   });
@@ -244,6 +244,10 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
   const asked = outputs === undefined ? '' : `${outputs} ${outputs === 1 ? 'output' : 'outputs'}`;
   return [given.join(', '), [set.join(' '), asked].filter(Boolean).join(', ')].filter(Boolean).join('; ');
 }
+
+/** The numbers of an input without those for which there is no place. */
+const shown = ({ dims, elements }: InputPlan, numbers: readonly Scalar[]): readonly Scalar[] =>
+  elements ? numbers : numbers.slice(0, elementCount(dims));
 
 /** "[2,3]", "[2,3]+[4] in a sequence", "[2] in an optional". */
 function shapesIn(input: InputPlan): string {

@@ -24,7 +24,7 @@ export function describeOptions(options: RunOptions): string {
     meetsTier(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
     ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
-    options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',
+    options.ids.length > 0 ? `ids ${describeIds(options.ids)}` : 'all operators',
     options.opsets.length > 0
       ? `opset${options.opsets.length > 1 ? 's' : ''} ${options.opsets.join(' ')}`
       : 'every opset',
@@ -35,6 +35,12 @@ export function describeOptions(options: RunOptions): string {
     ...(options.vectors !== undefined ? [`${options.nodes ? 'nodes of' : 'vectors'} ${options.vectors}`] : []),
   ].join(', ');
 }
+
+/** Names ids, the first few of many: a list of failed cases may have hundreds. */
+export const describeIds = (ids: readonly string[]): string =>
+  ids.length > namedIds ? `${ids.slice(0, namedIds).join(' ')} and ${ids.length - namedIds} more` : ids.join(' ');
+
+const namedIds = 5;
 
 /** Returns the unit of judging: cases of the suite or of files, or the nodes of a model. */
 export const unitOf = ({ nodes }: RunOptions): 'case' | 'node' => (nodes ? 'node' : 'case');

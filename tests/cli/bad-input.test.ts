@@ -6,7 +6,8 @@ import { cli, complaint, folder } from './cli.ts';
 /** What lies in a folder whose path has spaces and letters of any language. */
 function hostileFolder(): string {
   const cwd = join(folder(), 'a b', 'größe 数据');
-  for (const name of ['dir', 'of/run.json', 'lines/results.jsonl']) mkdirSync(join(cwd, name), { recursive: true });
+  for (const name of ['dir', 'of/run.json', 'lines/results.jsonl', 'other'])
+    mkdirSync(join(cwd, name), { recursive: true });
   const files = {
     empty: '',
     'numbers.json': '{ "backend": "reference", "out": 5 }',
@@ -15,6 +16,7 @@ function hostileFolder(): string {
     'known.yaml': 'known: 5\n',
     'dir/run.json': '{}',
     'dir/results.jsonl': '',
+    'other/report.json': '{ "tool": { "name": "another" } }',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
   return cwd;
@@ -33,6 +35,10 @@ test.concurrent.each([
   [
     [...abs, '--out', 'empty'],
     '--out empty cannot be written (it is a file, not a folder); name a folder that you may write',
+  ],
+  [
+    [...abs, '--out', 'other'],
+    /^other\/report\.json is not a report of onnx-conformance, and would be replaced: name another/,
   ],
   [
     [...abs, '--out', 'dir', '--resume'],

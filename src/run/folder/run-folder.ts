@@ -10,6 +10,7 @@ import { isLoss } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Report, RunState } from '../../../reports/schema.ts';
 import { quoted } from '../../../reports/view/launch.ts';
 import { makeFolder, readText, replaceWhole, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
+import { packageInfo } from '../../package-info.ts';
 
 /** The subfolder for runs of parts of the suite. */
 export const selections = 'selection';
@@ -45,8 +46,12 @@ export interface RunFolder {
 /** The number of results held back; more than a run needs to give up a backend that answers nothing. */
 const maxHeld = 64;
 
-/** Returns the writer of a run's files in a folder. */
+/**
+ * Returns the writer of a run's files in a folder.
+ * @throws BadInput if another program wrote the report there: it would be lost
+ */
 export function createRunFolder(dir: string): RunFolder {
+  checkOwn(join(dir, storedFiles.json));
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => reportWriteErrors(write, `--out ${dir}`);
   let state: RunState | undefined;
@@ -98,6 +103,17 @@ export function createRunFolder(dir: string): RunFolder {
       return file !== undefined;
     },
   };
+}
+
+/** The number of characters at the start of a report that name the tool. */
+const heading = 200;
+
+function checkOwn(path: string): void {
+  if (!existsSync(path) || statSync(path).isDirectory()) return;
+  if (readText(path).slice(0, heading).includes(`"name": "${packageInfo().name}"`)) return;
+  throw new BadInput(
+    `${path} is not a report of ${packageInfo().name}, and would be replaced: name another folder with --out`,
+  );
 }
 
 /** Writes line by line: all results of a large suite exceed the length of a string. */
