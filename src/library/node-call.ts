@@ -108,6 +108,8 @@ export interface NodeOptions {
   readonly attributes?: KernelAttributes;
   /** the values in the order of the operator's inputs; `undefined` for an omitted one */
   readonly inputs?: readonly (Value | undefined)[];
+  /** the number of outputs asked for; by default those that a node must have */
+  readonly outputs?: number;
 }
 
 /**
@@ -115,11 +117,12 @@ export interface NodeOptions {
  * @throws BadInput if the operator does not exist at that opset, or the call is not valid; the message names the rule
  */
 export function node(operator: string, options: NodeOptions = {}): NodeCall {
-  checkNames(options, ['opset', 'attributes', 'inputs']);
-  const { opset = newestOpset, attributes = {}, inputs = [] } = options;
+  checkNames(options, ['opset', 'attributes', 'inputs', 'outputs']);
+  const { opset = newestOpset, attributes = {}, inputs = [], outputs } = options;
   const found = findOperator(operator);
   if (!found) throw new NotJudged('the oracle does not know …', operator);
   const version = versionAt(found, opset);
+  if (outputs !== undefined) checkOutputs(outputs, operator, version);
   const proposal = {
     attributes: typedAttributes(attributes, operator, version),
     inputs: inputs.map((value, i): ProposedInput => {
@@ -127,9 +130,18 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
       const given = checkedValue(value, `input ${i}`);
       return isTensor(given) ? { form: 'input', value: given } : { form: 'input', value: undefined, held: given };
     }),
+    ...(outputs !== undefined && { outputs }),
     dataClass: 'given',
   };
   return new NodeCall({ cell: { operator: found, version }, opset, proposal });
+}
+
+/** @throws BadInput if a node of the version cannot have so many outputs */
+function checkOutputs(count: number, operator: string, { since, outputs }: OperatorVersion): void {
+  const most = outputs.at(-1)?.variadic ? Number.POSITIVE_INFINITY : outputs.length;
+  if (Number.isInteger(count) && count >= 1 && count <= most) return;
+  const range = Number.isFinite(most) ? `from 1 to ${most}` : 'above 0';
+  throw new BadInput(`outputs of ${operator}-${since} takes an integer ${range}, not ${count}`);
 }
 
 /** Returns the attributes with the types that the version declares. */

@@ -59,6 +59,10 @@ describe('a node of ones own', () => {
 
   it('that is not legal is refused', () => {
     expect(() => node('Abs', { attributes: { axis: 1 } })).toThrow("Abs-13 has no attribute 'axis'");
+    const x = tensor('float32', [4], [3, 1, 4, 1]);
+    const k = tensor('int64', [1], [2n]);
+    expect(node('Split', { inputs: [x], outputs: 2, attributes: { num_outputs: 2 } }).expected.outputs).toHaveLength(2);
+    expect(() => node('TopK', { inputs: [x, k], outputs: 3 })).toThrow('takes an integer from 1 to 2, not 3');
     expect(() => node('Abs')).toThrow('X');
     expect(() => node('Nonsense')).toThrow('the oracle does not know Nonsense');
   });
