@@ -10,6 +10,17 @@ import type { Random } from './random.ts';
 /** How the value of an input reaches the node. */
 export type InputForm = 'input' | 'initializer' | 'omitted';
 
+/** Forms in which the same model may be written. `vectors/onnx/model-forms.ts` writes them. */
+export type ModelForm =
+  | 'typed fields'
+  | 'constants as defaults'
+  | 'defaults replaced'
+  | 'sizes unknown'
+  | 'names shared'
+  | 'names left empty'
+  | 'described'
+  | 'in a function';
+
 /** One input of the node under test; an omitted one is passed as an empty name. */
 export interface ProposedInput {
   readonly form: InputForm;
@@ -34,6 +45,8 @@ export interface Proposal {
   readonly rejection?: Rejection;
   /** the inputs passed at run time, if they differ from those that the model declares */
   readonly runtimeInputs?: readonly ProposedInput[];
+  /** how the model is written; in the usual form if absent */
+  readonly form?: ModelForm;
   /** in a case of several runs: a proposal tried right before them in the same process; its result is not judged */
   readonly rejectedFirst?: Proposal;
   /** further runs in the same process, while the model stays loaded; absent if there are none */

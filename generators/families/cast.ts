@@ -81,7 +81,7 @@ const extremes = (format: FloatFormat): readonly number[] => {
   return both([least, normal - least, normal, largestFinite(format)]);
 };
 
-/** What is no number, and stays what it is in a type that has all numbers of another one. */
+/** Infinities, zeros and NaN, which stay what they are in a type that has all numbers of another one. */
 function unchanged({ types }: PlanContext): readonly number[] {
   const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
   const holds =

@@ -9,6 +9,7 @@ import type { Plan, SessionMaterial, SuiteName } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
 import { draftOfGraph, type NamedGraph } from './graphs/draft.ts';
 import type { GraphEntry } from './graphs/entry.ts';
+import { forms } from './graphs/forms.ts';
 import { joined } from './graphs/joined.ts';
 import { recurrentLayers } from './graphs/layers.ts';
 import { movements } from './graphs/movements.ts';
@@ -31,6 +32,7 @@ export const graphEntries: readonly GraphEntry[] = [
   ...sequences,
   ...signals,
   ...recurrentLayers,
+  ...forms,
 ];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */
@@ -39,12 +41,15 @@ const usualOpset = opsets[1];
 
 const typesOf = ({ dtypes = ['float32'] }: Pick<GraphEntry, 'dtypes'>): readonly DType[] => dtypes;
 
-const place = 'Graphs: a graph is a list of nodes, each a call of an operator';
+const usualPlace = ['IR.md', 'Graphs: a graph is a list of nodes, each a call of an operator'] as const;
 
-const clauseOf = ({ id, text, ...entry }: Omit<GraphEntry, 'graphs'>, opset: number): Clause => ({
+const clauseOf = (
+  { id, text, says: [document, place] = usualPlace, ...entry }: Omit<GraphEntry, 'graphs'>,
+  opset: number,
+): Clause => ({
   id,
   text,
-  source: sentence('IR.md', place, releaseOf(opset), '1.7'),
+  source: sentence(document, place, releaseOf(opset), '1.7'),
   level: 'specified',
   dtypes: typesOf(entry),
 });
@@ -84,7 +89,7 @@ function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] 
     const isFirst = number === 0 && dtype === typesOf(entry)[0];
     const suite =
       opset === main ? (isFirst ? 'quick' : 'standard') : isFirst && opset === newestOpset ? 'standard' : 'full';
-    return [{ condition, text, plan, suite }];
+    return [{ condition, text, plan, form: entry.form, suite }];
   });
 }
 
@@ -113,6 +118,7 @@ function togetherAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[
     condition: 'all in one model',
     text: `${graphs.length} graphs, each by itself in the standard suite`,
     plan: joined(graphs.map(({ plan }) => plan)),
+    form: entry.form,
     suite: 'quick',
   };
   return [own, ...inVariants(own, (variant) => (variant === mostForgotten ? 'quick' : 'standard'))];

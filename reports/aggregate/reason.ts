@@ -43,8 +43,8 @@ const maxLength = 300;
 /** A name that is marked as such. */
 const nodeName = /\bName:'[^']*'/g;
 
-/** Lists of names in Python. */
-const names = /\[(?:'[^']*'(?:, )?)+\]/g;
+/** Lists of names in Python and in JSON. */
+const names = /\[(?:(["'])[^"']*\1(?:, ?)?)+\]/g;
 
 /** Lists of inputs or outputs with their types in C++ runtimes. They do not matter, for instance, to a refused attribute. */
 const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;

@@ -21,7 +21,8 @@ export function titleOf(finding: Finding): string {
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   const condition = describePossible(finding);
   const symptom = symptomOf(finding, longestTitle - subject.length - condition.length);
-  const which = isOfClause(problem) ? describeClauses(finding, condition) : '';
+  // a graph is identified only by its clause
+  const which = isOfClause(problem) || !finding.smallest.classes ? describeClauses(finding, condition) : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   const head = `${subject}${which}${varies}${condition && ` ${condition}`}`;
   // with a condition, an example is needed less
@@ -40,7 +41,7 @@ function describeExample(finding: Finding, operators: readonly string[], room: n
   const isOfCall = outcome !== 'fail' || (isOfAnswer(problem ?? 'value') && problem !== 'dtype');
   const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
   if (shown.classes && (explanation || other || !isOfCall || isKnownWhen)) return '';
-  const isNamed = shown.classes || (clauses.length === 1 && isOfClause(problem));
+  const isNamed = shown.classes || clauses.length === 1;
   const example =
     exampleOf(shown, shown.classes ? room : Math.max(room, leastRoom)) ||
     (isNamed ? '' : shown.clause.replaceAll('-', ' '));
@@ -48,7 +49,7 @@ function describeExample(finding: Finding, operators: readonly string[], room: n
   return example && `, ${whose} with ${example}`;
 }
 
-/** Returns the clause of a finding without a condition, if there is only one: ", empty set". A graph is identified only by its clause. */
+/** Returns the clause of a finding without a condition, if there is only one: ", empty set". */
 function describeClauses(
   { clauses, smallest, outcome, problem, explanation, symptom }: Finding,
   condition: string,

@@ -73,6 +73,7 @@ function runOf(testCase: EncodableCase, outputs: readonly ExpectedValue[], model
   return {
     ...{ model, name: id, opset, graph, outputs },
     values: named(proposal.inputs),
+    ...(proposal.form && { form: proposal.form }),
     ...(proposal.runtimeInputs && { runtimeInputs: named(proposal.runtimeInputs) }),
   };
 }

@@ -1,9 +1,11 @@
+import type { ModelForm } from '../../generators/cases/proposal.ts';
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { nodesWithin, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
 import { domainOf } from '../../oracles/spec/operator-name.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from './model.ts';
+import { inForm } from './model-forms.ts';
 import { encodeValues, type NamedBytes } from './value-proto.ts';
 
 /** A run of a model: a graph of one or more nodes, with the values of its inputs. */
@@ -18,6 +20,8 @@ export interface ModelRun {
   readonly values: ReadonlyMap<string, Value>;
   /** the values passed at run time, if they differ from those that the model declares */
   readonly runtimeInputs?: ReadonlyMap<string, Value>;
+  /** how the model is written; in the usual form if absent */
+  readonly form?: ModelForm;
   /** the declared outputs of the model */
   readonly outputs: readonly DeclaredOutput[];
 }
@@ -44,7 +48,8 @@ export interface EncodedRuns {
 /** Encodes models and runs. A model accepts the shapes of all of its runs. */
 export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
   const models: Uint8Array[] = [];
-  for (const { model } of runs) models[model] ??= encodeModel(modelOf(runs.filter((other) => other.model === model)));
+  for (const { model, form } of runs)
+    models[model] ??= encodeModelIn(form, modelOf(runs.filter((other) => other.model === model)));
   return {
     models,
     runs: runs.map(({ model, graph, values, runtimeInputs = values, outputs }) => ({
@@ -54,6 +59,12 @@ export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
       ...(!areTensors(outputs) && { hasValues: true }),
     })),
   };
+}
+
+/** Encodes a model in a form; in the usual one if there is none. */
+export function encodeModelIn(form: ModelForm | undefined, model: ModelSpec): Uint8Array {
+  const bytes = encodeModel(model);
+  return form ? inForm(bytes, form) : bytes;
 }
 
 /** Encodes one run alone. */

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { tensorOfPlan } from '../../calls/draft-of-call.ts';
-import type { Draft, PlanContext, SuiteName } from '../../cases/proposal.ts';
+import type { Draft, ModelForm, PlanContext, SuiteName } from '../../cases/proposal.ts';
 import type { GraphPlan } from './notation.ts';
 
 /** A graph that is read, under the name of what it shows. */
@@ -10,11 +10,12 @@ export interface NamedGraph {
   /** what other nodes it has, in words */
   readonly variant?: string;
   readonly plan: GraphPlan;
+  readonly form?: ModelForm | undefined;
   readonly suite?: SuiteName;
 }
 
 /** A draft of a graph. */
-export function draftOfGraph(context: PlanContext, { condition, text, variant, plan, suite }: NamedGraph): Draft {
+export function draftOfGraph(context: PlanContext, { condition, text, variant, plan, form, suite }: NamedGraph): Draft {
   const { graph, inputs } = plan;
   const words = variant === undefined ? [condition] : [condition, variant];
   return {
@@ -35,6 +36,7 @@ export function draftOfGraph(context: PlanContext, { condition, text, variant, p
         value: tensorOfPlan({ ...context, random }, input, i),
       })),
       dataClass: 'small',
+      ...(form && { form }),
     }),
   };
 }

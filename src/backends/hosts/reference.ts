@@ -5,6 +5,7 @@ import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
 import { copyOf } from '../../../oracles/numerics/tensor.ts';
 import { mapTensors } from '../../../oracles/numerics/value.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
+import { inlined } from '../../../vectors/onnx/inline.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { packageInfo } from '../../package-info.ts';
 import { Effort } from '../../run/trial/effort.ts';
@@ -31,7 +32,7 @@ const reference = (limit: number): Adapter => ({
   info: { arithmetic: 'exact, rounded once' },
   values: true,
   prepare(bytes) {
-    const model = decodeModel(bytes, 'the model');
+    const model = decodeModel(inlined(bytes, new Map(), 'the model'), 'the model');
     const graph = readGraph(model);
     if ('unknown' in graph) throw new Unsupported(graph.unknown);
     return {

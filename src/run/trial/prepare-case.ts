@@ -15,8 +15,7 @@ import {
   inputNameIn,
   modelRun,
 } from '../../../vectors/onnx/case.ts';
-import { modelOf, runAlone } from '../../../vectors/onnx/encode.ts';
-import { encodeModel } from '../../../vectors/onnx/model.ts';
+import { encodeModelIn, modelOf, runAlone } from '../../../vectors/onnx/encode.ts';
 import type { RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, describeCase, formatInputs, sizeOf } from './description.ts';
 import { expectRun, prepareGraph } from './prepare-graph.ts';
@@ -107,8 +106,10 @@ function prepareGraphCase(testCase: Case): Prepared<RunRequest> {
   const { graph, values: inputs } = own;
   const run = expectRun(graph, inputs);
   const model = modelOf([{ ...own, outputs: run.expected }]);
-  const given = { id: testCase.id, bytes: encodeModel(model), model, graph, inputs };
-  return prepareGraph(given, descriptionOf(testCase), run);
+  const given = { id: testCase.id, bytes: encodeModelIn(own.form, model), model, graph, inputs };
+  const { faultQuestion, ...prepared } = prepareGraph(given, descriptionOf(testCase), run);
+  // its nodes are asked about in the usual form, and what is wrong may be the other one
+  return own.form || !faultQuestion ? prepared : { ...prepared, faultQuestion };
 }
 
 /** Prepares a case that expects a rejection. */

@@ -1,0 +1,125 @@
+import { clearField, create, toBinary } from '@bufbuild/protobuf';
+import type { ModelForm } from '../../generators/cases/proposal.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { bitView, bytesOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { TypedArray } from '../../oracles/numerics/trait.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import {
+  FunctionProtoSchema,
+  type GraphProto,
+  type ModelProto,
+  ModelProtoSchema,
+  NodeProtoSchema,
+  OperatorSetIdProtoSchema,
+  StringStringEntryProtoSchema,
+  type TensorProto,
+  TensorProtoSchema,
+  type ValueInfoProto,
+  ValueInfoProtoSchema,
+} from './proto/onnx_pb.ts';
+import { parseMessage } from './proto/parse.ts';
+import { readTensor, tensorFields } from './tensor-proto.ts';
+import { readType, writeType } from './type-proto.ts';
+
+/** Returns a model in another form with the same meaning. */
+export function inForm(bytes: Uint8Array, form: ModelForm): Uint8Array {
+  const model = parseMessage(ModelProtoSchema, bytes, 'ModelProto');
+  forms[form](model, model.graph!);
+  return toBinary(ModelProtoSchema, model);
+}
+
+const forms: Readonly<Record<ModelForm, (model: ModelProto, graph: GraphProto) => void>> = {
+  'typed fields': (_, { initializer, node }) => {
+    const ofNodes = node.flatMap(({ attribute }) => attribute.flatMap(({ t }) => t ?? []));
+    for (const proto of [...initializer, ...ofNodes]) useTypedField(proto);
+  },
+  'constants as defaults': (_, graph) => {
+    graph.input.push(...graph.initializer.map(declared));
+  },
+  'defaults replaced': (_, graph) => {
+    graph.initializer.push(...graph.input.map(ones));
+  },
+  'sizes unknown': (_, graph) => {
+    for (const { name, type } of graph.input)
+      for (const [axis, dim] of shapeIn(type)?.dim.entries() ?? [])
+        dim.value = { case: 'dimParam', value: `${name}_${axis}` };
+    for (const { type } of graph.output) if (type?.value.case === 'tensorType') type.value.value.shape = undefined;
+  },
+  'names shared': (_, graph) => {
+    for (const node of graph.node) node.name = node.output[0]!;
+    graph.name = graph.input[0]!.name;
+  },
+  'names left empty': ({ opsetImport }, { node }) => {
+    for (const one of node) {
+      const { inputs, outputs } = versionAt(findOperator(one.opType)!, Number(opsetImport[0]!.version));
+      while (one.input.length < inputs.length) one.input.push('');
+      while (one.output.length < outputs.length) one.output.push('');
+    }
+  },
+  described: (model, graph) => {
+    const { node, input, output, initializer } = graph;
+    for (const part of [model, graph, ...node, ...input, ...output, ...initializer]) part.docString = 'a = b; // ü';
+    for (const part of [model, graph, ...node])
+      part.metadataProps.push(create(StringStringEntryProtoSchema, { key: 'author', value: '' }));
+    model.producerVersion = '1';
+    model.domain = 'org.example';
+    model.modelVersion = 7n;
+  },
+  'in a function': (model, graph) => {
+    const [domain, name] = ['org.example', 'Whole'];
+    const [input, output] = [[...graph.input, ...graph.initializer], graph.output].map((all) =>
+      all.map((one) => one.name),
+    );
+    const { node, opsetImport } = { node: graph.node, opsetImport: [...model.opsetImport] };
+    model.functions.push(
+      create(FunctionProtoSchema, { domain, name, input: input!, output: output!, node, opsetImport }),
+    );
+    model.opsetImport.push(create(OperatorSetIdProtoSchema, { domain, version: 1n }));
+    graph.node = [create(NodeProtoSchema, { domain, opType: name, input: input!, output: output! })];
+    if (model.irVersion < firstIrWithFunctions) model.irVersion = firstIrWithFunctions;
+  },
+};
+
+/** The first IR version whose models have functions. */
+const firstIrWithFunctions = 8n;
+
+const shapeIn = (type: ValueInfoProto['type']) =>
+  type?.value.case === 'tensorType' ? type.value.value.shape : undefined;
+
+/** Moves the elements from raw_data to the field of their type. */
+function useTypedField(proto: TensorProto): void {
+  const { tensor } = readTensor(proto, proto.name);
+  const { field } = formatOf(tensor.dtype);
+  if (field === 'stringData') return;
+  clearField(proto, TensorProtoSchema.field.rawData);
+  const entries = entriesOf(tensor);
+  if (field === 'int64Data' || field === 'uint64Data' || field === 'doubleData') proto[field] = entries.map(BigInt);
+  else proto[field] = entries.map(Number);
+}
+
+/** Returns integers as they are, and floats as bits, as the fields have them here; small ones as bytes of several. */
+function entriesOf(t: Tensor): readonly (number | bigint)[] {
+  const { kind, bits } = formatOf(t.dtype);
+  const data = t.data as TypedArray;
+  if (bits < 8) return [...bytesOf(t)];
+  return [...(kind === 'integer' || kind === 'bool' ? data : bitView(data))];
+}
+
+/** Declares a constant as an input. */
+const declared = (proto: TensorProto): ValueInfoProto => {
+  const { name, tensor } = readTensor(proto, proto.name);
+  return create(ValueInfoProtoSchema, { name, type: writeType(tensor) });
+};
+
+/** Returns a tensor of ones for an input. */
+function ones({ name, type }: ValueInfoProto): TensorProto {
+  const { dtype, dims = [] } = readType(type, name);
+  const one = formatOf(dtype).kind === 'integer' ? 1n : 1;
+  return create(
+    TensorProtoSchema,
+    tensorFields(
+      tensorOfScalars(dtype, dims.map(Number), () => one),
+      name,
+    ),
+  );
+}
