@@ -311,7 +311,10 @@ export class OperatorClasses {
       : having;
   }
 
-  /** Whether a dimension compares the shapes of inputs that need not go along each other: some valid calls have others. */
+  /**
+   * Whether a dimension compares the shapes of two inputs that need not go along each other, as some valid calls show: kernels
+   * rarely compare them then.
+   */
   #isOfUnrelated(name: string): boolean {
     const [, own, other] = /^(?:rank of )?(\S+) (?:along|relative to) (\S+)$/.exec(name) ?? [];
     return this.#dimensions.get(`${own} along ${other}`)?.values.has('of another shape') === true;

@@ -180,7 +180,7 @@ export class FindingsTally {
       ];
       if (isTentative) return causes;
       const [crashes, all] = partition(mergeOutcomes(causes, this.#classes), ({ tally }) => tally.outcome === 'crash');
-      return [...all, ...this.#mergeCrashes(crashes)];
+      return this.#withConditionsOfAlike([...all, ...this.#mergeCrashes(crashes)]);
     });
   }
 
@@ -219,6 +219,28 @@ export class FindingsTally {
       const left = members.reduce((sum, one) => sum + this.#leftBy(conditions, one)!, 0);
       const others = same.filter((one) => !members.includes(one));
       return [this.#jointCauseOf(members, [{ conditions, left, bits: 0, met: [] }]), ...others];
+    });
+  }
+
+  /**
+   * Gives causes without a certain condition that of another operator with the same problem in the same clause, if all their cases
+   * meet it and not more that pass: kernels of a family often have one fault, but few cases of each show it.
+   */
+  #withConditionsOfAlike(causes: readonly FoundCause[]): readonly FoundCause[] {
+    const isSure = ({ tally, possible: [best] }: FoundCause) =>
+      best !== undefined && best.conditions.length > 0 && !isUnsure(tally, best);
+    const keyOf = ({ explanation, tally: { outcome, problem, smallest } }: FoundCause) =>
+      JSON.stringify([explanation?.id, outcome, problem, smallest.clause]);
+    const bySmallest = (a: FoundCause, b: FoundCause) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1);
+    const sure = groupBy(causes.filter(isSure).toSorted(bySmallest), keyOf);
+    return causes.map((cause) => {
+      const { tally, possible } = cause;
+      if (isSure(cause) || possible.length === 0 || tally.classes.size !== 1) return cause;
+      const [best] = (sure.get(keyOf(cause)) ?? []).flatMap(({ possible: [own] }) => {
+        const left = this.#leftBy(own!.conditions, cause) ?? Number.POSITIVE_INFINITY;
+        return left <= tally.failing ? [{ conditions: own!.conditions, left, bits: 0, met: [] }] : [];
+      });
+      return best ? { ...cause, possible: [best] } : cause;
     });
   }
 
@@ -424,6 +446,7 @@ function topicOf(condition: Condition): string {
   const subject = subjectOf(condition)
     .replace(/^(?:numbers from 2\^\d+ on|the largest number|upper half) in /, 'large numbers in ')
     .replace(/^one of |\[\d+\]$/g, '');
+  if (String(condition.values) === '0' && condition.dimension.startsWith('length of ')) return `size of ${subject}`;
   return String(condition.values) === '0'
     ? subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2')
     : subject;

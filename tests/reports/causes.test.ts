@@ -289,6 +289,38 @@ test('errors in the same words are one finding of several operators where one co
   ]);
 });
 
+test('crashes in the same words are one finding of several operators where a condition of one describes the other', () => {
+  const crashes = (isOne: (cell: PlannedCell, n: number) => boolean) =>
+    titlesOf((cell, n) => isOne(cell, n) && { outcome: 'crash', message: 'killed by SIGABRT' });
+  const isOf3 = ({ operator }: PlannedCell, n: number) => n % 4 === 2 && (operator === 'A' || n < 4);
+  // it may be chance that some calls survive
+  expect(crashes(isOf3)).toEqual(['A, B in 75 % of cases where rank of X is 3: crash (SIGABRT)']);
+  expect(crashes(({ operator }, n) => (operator === 'A' ? n % 4 === 2 : n % 2 === 1))).toEqual([
+    'B where axis is the last: crash (SIGABRT)',
+    'A where rank of X is 3: crash (SIGABRT)',
+  ]);
+});
+
+test('an operator of which few calls fail has the condition of another one with the problem in the same clause', () => {
+  const isOfB = ({ operator, clause, dtype }: PlannedCell, n: number) =>
+    operator === 'B' && clause === 'integer-overflow' && dtype === 'int64' && n === 2;
+  const titles = (last: string) => {
+    const all = resultsWith((cell, n) => (isOfB(cell, n) || (cell.operator === 'A' && n % 4 === 2)) && signs(['0']));
+    // one call of B with the condition passes, and one fails
+    const own = all.filter(
+      ({ operator, classes, outcome, id }) =>
+        operator === 'A' || outcome === 'fail' || classes?.shapes?.['rank of X'] !== '3' || id.endsWith(last),
+    );
+    return aggregate(plan, own, entries).findings.map(titleOf);
+  };
+  expect(titles('int64/integer-overflow/6')).toEqual([
+    'A where rank of X is 3: wrong values: 0',
+    'B in 50 % of cases where rank of X is 3, as with data int64[2,3] axes=[1]: wrong values: 0',
+  ]);
+  // most that meet it pass
+  expect(titles('/2')[1]).not.toContain('where');
+});
+
 test('a later run with the wrong values of single calls has their cause', () => {
   const later = { ...explained('state'), alone: 'right' as const };
   const titles = (of: Partial<CaseResult>, isInAllClauses = false) =>
