@@ -411,10 +411,12 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      // small sizes rarely show a wrong value, so their absence is not a condition
+      // small sizes rarely show a wrong value, so their absence is not a condition; a refusal may concern all that are larger
       const isSize = ofCounts.test(name);
-      if (isSize && refusal === undefined && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
+      const areSmall = isSize && Number.parseInt(inOrder[from]!, 10) <= 3;
+      if (areSmall && refusal === undefined) continue;
       if (from > 0) propose(each, inOrder.slice(from), from === 1 ? inOrder[0] : undefined);
+      if (areSmall) continue;
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       // few kernels depend on a size with two limits
       if (from > 0 && to < inOrder.length - 1) propose(2 * each + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
