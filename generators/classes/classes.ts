@@ -3,7 +3,7 @@ import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
 import { attributeClasses } from './attributes.ts';
 import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
-import { attributeRelations, floatTypes } from './relations.ts';
+import { attributeRelations, floatTypes, parities } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
 import { valueClasses } from './values.ts';
@@ -20,7 +20,10 @@ const branches: Readonly<Record<Aspect, Describe>> = {
 };
 
 /** What kernels rarely branch on, but may rely on. */
-const relations: Partial<Readonly<Record<Aspect, Describe>>> = { inputs: floatTypes, attributes: attributeRelations };
+const relations: Partial<Readonly<Record<Aspect, Describe>>> = {
+  inputs: floatTypes,
+  attributes: (version, run) => [...attributeRelations(version, run), ...parities(version, run)],
+};
 
 /** The classes of a run, by aspect and dimension. Aspects without any are left out. */
 export type ClassRecord = Partial<Readonly<Record<Aspect, Readonly<Record<string, string>>>>>;

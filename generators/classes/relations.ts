@@ -28,6 +28,15 @@ export function* attributeRelations({ attributes: declared }: OperatorVersion, r
       yield [`entries of ${name} relative to ${other.name}`, relationOf(list, other.list)];
 }
 
+/** Whether sizes among the attributes are even: a window of even size has no middle. */
+export function* parities({ attributes: declared }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  for (const { name, ofType } of declared) {
+    const given = run.attributes[name];
+    if (given?.type === 'INT' && !ofType && given.value > 1)
+      yield [`parity of ${name}`, given.value % 2 === 0 ? 'even' : 'odd'];
+  }
+}
+
 /** Returns a number for each dimension; `undefined` if there are neither one nor two. */
 function perDimension(list: readonly number[], rank: number): readonly number[] | undefined {
   if (list.length === rank) return list;

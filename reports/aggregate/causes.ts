@@ -260,12 +260,14 @@ function explanationsOf(groups: readonly FailureGroupBuilder[], all: OperatorCla
   const fitting = (groups[0]!.smallest.explanations ?? []).filter(({ id }) =>
     groups.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
   );
-  // passing cases that the fault would make fail refute it, unless a condition excludes them
-  const isPossible = ([{ conditions, left }]: readonly [Distinction, ...Distinction[]]) =>
+  // passing cases that the fault would make fail refute it, unless a condition excludes them all
+  const isUnrefuted = ({ conditions, left }: Distinction) =>
     left === 0 && (conditions.length === 0 || lists.length >= minCasesForClaim);
-  return fitting
-    .map((explanation) => ({ explanation, possible: all.possible(lists, amongOf(explanation)) }))
-    .filter(({ explanation: { id }, possible }) => !isOfCall(id) || isPossible(possible));
+  return fitting.flatMap((explanation) => {
+    const possible = all.possible(lists, amongOf(explanation));
+    const [best, ...others] = isOfCall(explanation.id) ? possible.filter(isUnrefuted) : possible;
+    return best ? [{ explanation, possible: [best, ...others] as const }] : [];
+  });
 }
 
 function classesIn(groups: readonly FailureGroupBuilder[]): readonly [operator: string, lists: readonly ClassList[]] {

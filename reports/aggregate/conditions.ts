@@ -189,7 +189,11 @@ export class OperatorClasses {
       .filter(({ bits }) => bits < best.bits + unlikelyBits)
       .toSorted((a, b) => a.bits - b.bits)
       .map(({ conditions, ...own }) => ({
-        conditions: conditions.map(({ dimension, values }) => ({ dimension, values })),
+        conditions: conditions.map(({ dimension, values, except }) => ({
+          dimension,
+          values,
+          ...(except !== undefined && { except }),
+        })),
         ...own,
       })) as unknown as readonly [Distinction, ...Distinction[]];
   }
@@ -307,6 +311,15 @@ export class OperatorClasses {
       : having;
   }
 
+  /**
+   * Whether a dimension compares the shapes of two inputs that need not go along each other, as some valid calls show: kernels
+   * rarely compare them then.
+   */
+  #isOfUnrelated(name: string): boolean {
+    const [, own, other] = /^(?:rank of )?(\S+) (?:along|relative to) (\S+)$/.exec(name) ?? [];
+    return this.#dimensions.get(`${own} along ${other}`)?.values.has('of another shape') === true;
+  }
+
   /** Returns those of some cases that have no value in a dimension, nor a list instead. */
   #without(dimension: string, among: BitSet): BitSet {
     const own = [dimension, lengthOf(dimension)].flatMap((name) => [
@@ -354,24 +367,37 @@ export class OperatorClasses {
       const more =
         (aspect === 'values' ? valueCost : 0) +
         (isClose && ofRank.test(name) ? 2 * rareCost : 0) +
-        (farFetched.test(name) ? rareCost : 0) -
+        (farFetched.test(name) || this.#isOfUnrelated(name) ? rareCost : 0) -
         (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking = missing === undefined ? [] : this.#without(name, others);
-      /** @param chosen the values that meet the condition; any value if absent */
-      const propose = (cost: number, chosen?: readonly string[]) => {
+      /**
+       * @param chosen the values that meet the condition; any value if absent
+       * @param except the only other value, if that says more
+       */
+      const propose = (cost: number, chosen?: readonly string[], except?: string) => {
         const named = chosen ?? [...values.keys()];
         const having = this.#withAny(named.map((text) => values.get(text)!));
         const passing = intersectionOf(others, named.includes(absent) ? unionOfSets([having, lacking]) : having);
-        if (sizeOf(passing) < count) found.push({ dimension: name, values: chosen ?? [], cost: base + cost, passing });
+        if (sizeOf(passing) < count)
+          found.push({
+            dimension: name,
+            values: chosen ?? [],
+            cost: base + cost,
+            passing,
+            ...(except !== undefined && { except }),
+          });
       };
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
       // a number is imprecise whatever the signs of others
       const isOfSome = isClose && isOfSign({ dimension: name }) && !texts.includes('all');
-      if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
+      const [except, another] = every.filter((text) => !texts.includes(text));
+      if (except !== undefined && another === undefined && isRest(name, texts, inOrder?.indexOf(except)))
+        propose(each + 1, texts, except);
+      else if (texts.length <= maxListed && !isOfSome && isNatural(name, texts, inOrder))
         propose(texts.length * each + (texts.length > 1 && rarelySeveral.test(name) ? rareCost : 0), texts);
       // a list has other classes than a single number: that one is there shows nothing of the list
       if (!alwaysThere.test(name) && !values.has(absent) && !ofLists) propose(0.5);
@@ -385,10 +411,12 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      // small sizes rarely show a fault, so their absence is not a condition
+      // small sizes rarely show a wrong value, so their absence is not a condition; a refusal may concern all that are larger
       const isSize = ofCounts.test(name);
-      if (isSize && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
-      if (from > 0) propose(each, inOrder.slice(from));
+      const areSmall = isSize && Number.parseInt(inOrder[from]!, 10) <= 3;
+      if (areSmall && refusal === undefined) continue;
+      if (from > 0) propose(each, inOrder.slice(from), from === 1 ? inOrder[0] : undefined);
+      if (areSmall) continue;
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       // few kernels depend on a size with two limits
       if (from > 0 && to < inOrder.length - 1) propose(2 * each + (isSize ? rareCost : 0), inOrder.slice(from, to + 1));
@@ -466,6 +494,16 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
   return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
 }
 
+/**
+ * Whether some values are best told by the only other one: numbers on both sides of it, or more choices than are listed.
+ * @param place of the other one in the order of the values, if they have one
+ */
+const isRest = (name: string, values: readonly string[], place?: number): boolean =>
+  !ofComparison.test(name) &&
+  (place === undefined
+    ? values.length >= maxListed && !values.some((text) => usual.includes(text) || isOfEnd(text))
+    : place > 0 && place < values.length);
+
 /** Whether a value is an axis counted from the end. */
 const isOfEnd = (value: string): boolean => value.endsWith(', negative');
 
@@ -491,6 +529,10 @@ const ofCounts = /^(?:size|elements) of /;
 
 /** Dimensions in which several values rarely have a common cause: orders of a list, small sizes, and places of values in an input. */
 const rarelySeveral = /^(?:order|size|elements) of | in \S+$/;
+
+/** Dimensions whose values are not choices: sizes, orders, places of values, and how two things compare. */
+const ofComparison =
+  /^(?:order|sizes?|elements|divisors|equal sizes|signs|zeros) of | in \S+$| (?:along|relative to|since) /;
 
 /** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
@@ -542,7 +584,7 @@ export function ofAnyInput(conditions: readonly Condition[]): readonly Condition
 
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
 export const subjectOf = ({ dimension }: Condition): string =>
-  dimension.replace(/^(?:default|length|entries|order) of /, '');
+  dimension.replace(/^(?:default|length|entries|order|parity) of /, '');
 
 /** Returns the input or attribute that a dimension is about: `axes` for `size of axes at -1` and for `axes along data`. */
 export const inputOf = (dimension: string): string =>
@@ -581,6 +623,9 @@ export const isOfUsualValues = ({ dimension }: Condition): boolean =>
 
 /** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
 export const isOfForm = ({ dimension }: Condition): boolean => /^(?:form|order) of | along /.test(dimension);
+
+/** Whether a condition is on how two shapes or lists compare. */
+export const isOfComparison = ({ dimension }: Condition): boolean => / (?:along|relative to) /.test(dimension);
 
 /** Whether a condition is one of several. */
 export const isAmong = (all: readonly Condition[], { dimension, values }: Condition): boolean =>

@@ -25,6 +25,7 @@ import {
   inputOf,
   isAmong,
   isFarFetched,
+  isOfComparison,
   isOfForm,
   isOfSize,
   isOfUsualValues,
@@ -34,7 +35,7 @@ import {
 } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
-import { getOr, groupBy, isCertain, minCasesForClaim, unique } from './grouping.ts';
+import { getOr, groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
 /** Problems that the comparator describes in the same words for all cases of a finding. */
@@ -177,7 +178,9 @@ export class FindingsTally {
           .map((tally) => this.#causeOf(tally)),
         ...(isTentative ? refusals : this.#mergeRefusals(refusals)),
       ];
-      return isTentative ? causes : mergeOutcomes(causes, this.#classes);
+      if (isTentative) return causes;
+      const [crashes, all] = partition(mergeOutcomes(causes, this.#classes), ({ tally }) => tally.outcome === 'crash');
+      return this.#withConditionsOfAlike([...all, ...this.#mergeCrashes(crashes)]);
     });
   }
 
@@ -194,6 +197,51 @@ export class FindingsTally {
   #mergeRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
     const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
     return [...alike.values()].flatMap((same) => this.#mergeAlike(same));
+  }
+
+  /**
+   * Merges crashes of several operators in the same words if a condition of one of them describes the cases of each: whether a
+   * kernel that uses memory wrongly crashes may be chance, so half of the cases that meet it may pass.
+   */
+  #mergeCrashes(causes: readonly FoundCause[]): readonly FoundCause[] {
+    const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
+    return [...alike.values()].flatMap((same) => {
+      const { conditions, members } = same
+        .flatMap(({ possible }) => possible)
+        .filter(({ conditions, left }) => conditions.length > 0 && left === 0)
+        .toSorted((a, b) => a.bits - b.bits)
+        .map(({ conditions }) => ({
+          conditions,
+          members: same.filter((one) => (this.#leftBy(conditions, one) ?? one.tally.failing + 1) <= one.tally.failing),
+        }))
+        .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+      if (members.length < 2) return same;
+      const left = members.reduce((sum, one) => sum + this.#leftBy(conditions, one)!, 0);
+      const others = same.filter((one) => !members.includes(one));
+      return [this.#jointCauseOf(members, [{ conditions, left, bits: 0, met: [] }]), ...others];
+    });
+  }
+
+  /**
+   * Gives causes without a certain condition that of another operator with the same problem in the same clause, if all their cases
+   * meet it and not more that pass: kernels of a family often have one fault, but few cases of each show it.
+   */
+  #withConditionsOfAlike(causes: readonly FoundCause[]): readonly FoundCause[] {
+    const isSure = ({ tally, possible: [best] }: FoundCause) =>
+      best !== undefined && best.conditions.length > 0 && !isUnsure(tally, best);
+    const keyOf = ({ explanation, tally: { outcome, problem, smallest } }: FoundCause) =>
+      JSON.stringify([explanation?.id, outcome, problem, smallest.clause]);
+    const bySmallest = (a: FoundCause, b: FoundCause) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1);
+    const sure = groupBy(causes.filter(isSure).toSorted(bySmallest), keyOf);
+    return causes.map((cause) => {
+      const { tally, possible } = cause;
+      if (isSure(cause) || possible.length === 0 || tally.classes.size !== 1) return cause;
+      const [best] = (sure.get(keyOf(cause)) ?? []).flatMap(({ possible: [own] }) => {
+        const left = this.#leftBy(own!.conditions, cause) ?? Number.POSITIVE_INFINITY;
+        return left <= tally.failing ? [{ conditions: own!.conditions, left, bits: 0, met: [] }] : [];
+      });
+      return best ? { ...cause, possible: [best] } : cause;
+    });
   }
 
   /** Merges errors in the same words, those with one condition first. */
@@ -320,7 +368,10 @@ export class FindingsTally {
 
 /** Whether a cause has no certain condition other than types and versions. */
 const isGeneral = ({ tally, possible: [best] }: FoundCause): boolean =>
-  !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
+  !best || isUnsure(tally, best) || isOfTypes(best);
+
+const isOfTypes = ({ conditions }: Distinction): boolean =>
+  conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
 
 /** Returns the likeliest of the conditions that are possible for each of several causes; empty if there are none. */
 function jointly([first, ...others]: readonly FoundCause[]): readonly Distinction[] {
@@ -395,6 +446,7 @@ function topicOf(condition: Condition): string {
   const subject = subjectOf(condition)
     .replace(/^(?:numbers from 2\^\d+ on|the largest number|upper half) in /, 'large numbers in ')
     .replace(/^one of |\[\d+\]$/g, '');
+  if (String(condition.values) === '0' && condition.dimension.startsWith('length of ')) return `size of ${subject}`;
   return String(condition.values) === '0'
     ? subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2')
     : subject;
@@ -473,6 +525,18 @@ const failingShare = ({ failing }: FailureGroupBuilder, { left }: Distinction): 
   of: failing + left,
 });
 
+/** Of distinctions that are as good as the best, puts those first that compare no sizes or shapes: they say more. */
+function plainestFirst(all: readonly Distinction[]): readonly Distinction[] {
+  const [best] = all;
+  const isAsGood = ({ bits, left, conditions }: Distinction) =>
+    bits < best!.bits + similarityBits && left <= best!.left && conditions.length > 0 === best!.conditions.length > 0;
+  const isIndirect = ({ conditions }: Distinction) =>
+    conditions.some((one) => isOfSize(one) || isFarFetched(one) || isOfComparison(one));
+  const [good, others] = partition(all, isAsGood);
+  const [indirect, plain] = partition(good, isIndirect);
+  return [...plain, ...indirect, ...others];
+}
+
 /**
  * Returns what sets the cases of a cause apart.
  * @param judged the number of judged runs of its operator, if it has only one
@@ -483,11 +547,17 @@ function conditionsFor(
 ): ConditionsFound {
   // of a single case, what remains may be chance as well
   const isLost = tally.failing === 1 && possible[0] !== undefined && isChance(tally, possible[0]);
-  const [best, ...others] = isLost ? [] : possible.filter((one) => !isChance(tally, one));
-  // an explanation says more than a condition that most cases pass with
-  const isSurer = best && (!explanation || ofPrecision.has(explanation.id) || best.left <= tally.failing);
+  const known = isLost ? [] : possible.filter((one) => !isChance(tally, one));
+  const [best, ...others] = plainestFirst(known);
+  // an explanation says more than a condition that many cases pass with
+  const isSurer =
+    best &&
+    (!explanation ||
+      ofPrecision.has(explanation.id) ||
+      4 * best.left < tally.failing ||
+      (isOfTypes(best) && best.left <= tally.failing));
   const isTelling = isSurer && best.conditions.length > 0 && isDistinctive(tally, best);
-  const likely = isTelling ? others.filter(({ bits }) => bits < best.bits + similarityBits) : [];
+  const likely = isTelling ? others.filter(({ bits }) => bits < known[0]!.bits + similarityBits) : [];
   const same = likely.filter((other) => areOne(best!, other));
   const conditions = isTelling ? unionOf([best, ...same]) : [];
   const alternative = likely.find(

@@ -77,6 +77,7 @@ const smallest = (meaning: string) => described(caseResult, meaning);
 const condition = v.object({
   dimension: text('a property in which calls of the operator differ: `rank of X`'),
   values: texts('the values in these cases: `3`; empty if any value applies'),
+  except: optional(text('the only other value that was tried; present if `values` are several that no range names')),
 });
 /** Values of a dimension that distinguish some cases. */
 export type Condition = Read<typeof condition>;

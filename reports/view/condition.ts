@@ -35,6 +35,7 @@ const anyValue: readonly Wording[] = [
   [/^divisors of (.+)$/, 'size of $1 is above 2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^parity of (.+)$/, '$1 is 2 or more'],
   [/^(?:form|type|default) of (.+)$/, '$1 is given'],
   [/^rank of (\S+) relative to (.+)$/, '$1 and $2 differ in rank'],
   [/^(\S+) along (.+)$/, '$1 and $2 differ in shape'],
@@ -56,7 +57,7 @@ const someValues: readonly Wording[] = [
   [/^divisors of (.+)$/, 'size of $1 is $v'],
   [/^equal sizes of (.+)$/, 'of the sizes of $1 $v are equal'],
   [/^default of (.+)$/, '$1 is $v'],
-  [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
+  [/^(?:form|type|value|parity) of (.+)$/, '$1 is $v'],
 ];
 
 /** Words before a value of an input, "only NaN in X", by the places where the value is. */
@@ -92,17 +93,20 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
-function describeCondition({ dimension, values }: Condition): string {
+function describeCondition({ dimension, values, except }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
-  const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
-  const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
+  const isMany = values.length > named && except === undefined;
+  const isAny = values.length === 0 || isAnyForm || (isMany && !ordered(values));
+  const [kind] = isMany && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const [own, wordings] = together.find(([pattern]) => pattern.test(dimension)) ?? [];
   const known = wordings?.[String(values.toSorted())];
   if (known !== undefined) return dimension.replace(own!, known);
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
-  const text = oneOf(withoutSides(values).map((value) => words[value] ?? value));
+  const name = (value: string) => words[value] ?? value;
+  const isSaid = except === undefined || (ordered(values) && isRange(ordered(values)!));
+  const text = isSaid ? oneOf(withoutSides(values).map(name)) : `not ${name(except)}`;
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
@@ -150,10 +154,14 @@ function oneOf(values: readonly string[]): string {
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
   const isOpen = last.endsWith(' or more');
   // a few values may have gaps and are listed; many values form a range
-  if (inOrder.length <= named && !inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1))
+  if (inOrder.length <= named && !isRange(inOrder))
     return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
   return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
 }
+
+/** Whether numbers and ranges in order follow each other without a gap. */
+const isRange = (inOrder: readonly string[]): boolean =>
+  inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1);
 
 /** Returns the least number of a range: 3 for "3 to 7". */
 const leastOf = (text: string): number => Number.parseInt(text, 10);

@@ -1,3 +1,4 @@
+import { precisionOf } from '../aggregate/causes.ts';
 import { isAmong } from '../aggregate/conditions.ts';
 import { firstSentence } from '../aggregate/first-sentence.ts';
 import { minCasesForClaim, unique, uniqueDTypes } from '../aggregate/grouping.ts';
@@ -61,12 +62,9 @@ function describeClauses(
   return isTelling ? `, ${clause!.replaceAll('-', ' ')}` : '';
 }
 
-/** Whether a share or the conditions of a finding say when it happens: of those that are equally likely none does, nor does a small share. */
-function isTelling({ conditions, alternatives = [], share }: Finding): boolean {
-  const text = describeConditions(conditions);
-  const isOne = alternatives.every((all) => describeConditions(all) === text);
-  return share ? isOne && 4 * share.failing >= share.of : conditions.length > 0 && isOne;
-}
+/** Whether the conditions of a finding, or its share, say when it happens: a small share does not. */
+const isTelling = ({ conditions, share }: Finding): boolean =>
+  share ? 4 * share.failing >= share.of : conditions.length > 0;
 
 const wherever = (conditions: readonly Condition[]): string => {
   const all = describeConditions(conditions);
@@ -74,16 +72,16 @@ const wherever = (conditions: readonly Condition[]): string => {
 };
 
 /**
- * Describes the condition of a finding: "where rank of X is 3", "in 40 % of cases where …"; of equally likely ones what they share,
- * or else the first: "perhaps where axis is 0".
+ * Describes the condition of a finding: "where rank of X is 3", "in 40 % of cases where …". Of equally likely ones it is the first:
+ * all failing cases meet each of them. If these are few, it is what all have in common, or else "perhaps where axis is 0".
  */
 function describePossible(finding: Finding): string {
-  const { conditions, alternatives = [], share, outcome } = finding;
-  if (isTelling(finding)) return `${certaintyOf(finding)}${wherever(conditions)}`.trim();
-  if (alternatives.length === 0) return '';
-  const shared = wherever(conditions.filter((one) => alternatives.every((all) => isAmong(all, one))));
-  // the message of a refusal says more than what is possible, and few cases say nothing
-  return shared || share || outcome === 'error' ? shared : `perhaps ${wherever(conditions)}`;
+  const { conditions, alternatives = [], cases } = finding;
+  if (!isTelling(finding)) return '';
+  const others = alternatives.filter((all) => describeConditions(all) !== describeConditions(conditions));
+  if (others.length === 0 || cases >= minCasesForClaim) return `${certaintyOf(finding)}${wherever(conditions)}`.trim();
+  const shared = wherever(conditions.filter((one) => others.every((all) => isAmong(all, one))));
+  return shared || `perhaps ${wherever(conditions)}`;
 }
 
 /** The number of characters of a title that two lines of a narrow terminal hold. */
@@ -171,7 +169,8 @@ const outcomeVerbs: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>
 };
 
 /** Describes wrong values without anything in common, by those of the smallest case. */
-function describeWrong({ failure, classes }: CaseResult): string {
+function describeWrong(result: CaseResult): string {
+  const { failure, classes } = result;
   // of graphs and files the clause or the name says more
   if (!failure || !classes) return wrong.value;
   const cut = (places: number) => [failure.got, failure.exact].map((text) => withPlaces(text, places));
@@ -181,7 +180,7 @@ function describeWrong({ failure, classes }: CaseResult): string {
   const [got, exact] = cut(enough ?? 4);
   return got === exact || got!.length + exact!.length > 48
     ? wrong.value
-    : `${wrong.value}, such as ${got} for ${exact}`;
+    : `${precisionOf([result]) ? 'imprecise' : wrong.value}, such as ${got} for ${exact}`;
 }
 
 /** The value of a text: that of a number, so that `1.0000` is `1`. */

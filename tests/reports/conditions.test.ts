@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import { type ClassList, isMet, OperatorClasses } from '../../reports/aggregate/conditions.ts';
+import { type ClassList, type ComparedCases, isMet, OperatorClasses } from '../../reports/aggregate/conditions.ts';
 import type { CaseResult } from '../../reports/schema.ts';
+import { describeConditions } from '../../reports/view/condition.ts';
 
 type Classes = NonNullable<CaseResult['classes']>;
 
 /** What sets broken cases apart from others that pass. */
-function apart(broken: readonly Classes[], passing: readonly Classes[], values?: string) {
+const apart = (broken: readonly Classes[], passing: readonly Classes[], values?: string) =>
+  found(broken, passing, { values }).map(({ dimension, values: own }) => `${dimension}: ${own}`);
+
+function found(broken: readonly Classes[], passing: readonly Classes[], compared: ComparedCases = {}) {
   const all = new OperatorClasses();
   const add = (classes: Classes, outcome: 'pass' | 'fail') =>
     all.add({ id: 'A/13/float32/definition/0', classes, outcome, dataClass: 'mixed' } as CaseResult);
   for (const classes of passing) add(classes, 'pass');
   const lists: readonly ClassList[] = broken.map((classes) => add(classes, 'fail'));
-  return all.possible(lists, { values })[0].conditions.map(({ dimension, values: own }) => `${dimension}: ${own}`);
+  return all.possible(lists, compared)[0].conditions;
 }
 
 const ranks = ['1', '2', '3', '4', '5 or more'];
@@ -40,6 +44,40 @@ test('one class, several of a dimension, or classes of two dimensions', () => {
     'rank of X: 3',
     'type of X: int64',
   ]);
+});
+
+test('all values but one are told by that one, unless they are a range', () => {
+  const told = (isBroken: (value: string) => boolean, values: readonly string[], dimension: string) => {
+    const all = values.flatMap((value): Classes[] => Array(6).fill({ attributes: { [dimension]: value } }));
+    const is = ({ attributes }: Classes) => isBroken(attributes![dimension]!);
+    const conditions = found(
+      all.filter(is),
+      all.filter((classes) => !is(classes)),
+    );
+    return describeConditions(conditions);
+  };
+  expect(told((rank) => rank !== '4', ranks, 'rank of X')).toBe('rank of X is not 4');
+  expect(told((rank) => rank !== '1', ranks, 'rank of X')).toBe('rank of X is 2 or more');
+  expect(told((rank) => rank !== '1', ['1', '3', '5 or more'], 'rank of X')).toBe('rank of X is not 1');
+  const modes = ['constant', 'edge', 'reflect', 'wrap'];
+  expect(told((mode) => mode !== 'edge', modes, 'mode')).toBe('mode is not edge');
+  // two are named
+  expect(told((mode) => mode !== 'edge', modes.slice(0, 3), 'mode')).toBe('mode is constant or reflect');
+});
+
+test('a refusal may concern all sizes from 2 on; wrong values show in large tensors, whatever the cause', () => {
+  const of = (size: string): Classes[] => Array(3).fill({ shapes: { 'elements of scale': size } });
+  const [broken, passing] = [['2', '3 to 7', '8 to 15'].flatMap(of), ['0', '1'].flatMap(of)];
+  expect(describeConditions(found(broken, passing, { refusal: 'no' }))).toBe('scale has 2 to 15 elements');
+  expect(found(broken, passing)).toEqual([]);
+});
+
+test('how shapes compare is less likely where some valid calls have unrelated ones', () => {
+  const of = (alongside: string, size: string): Classes[] =>
+    Array(4).fill({ shapes: { 'B along A': alongside, 'rank of B': size } });
+  const passing = of('one element', '1');
+  const told = (first: string) => apart([...of(first, '2'), ...of('with leading ones', '3')], passing);
+  expect(told('of another shape')).toEqual(['rank of B: 2,3']);
 });
 
 test('nothing where all are broken, or what all have says too little', () => {

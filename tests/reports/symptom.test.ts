@@ -55,7 +55,7 @@ const cases: readonly (readonly [string, Finding])[] = [
     ),
   ],
   [
-    'Sum: refused: Max is not defined for bool',
+    'Sum perhaps where axis is 1: refused: Max is not defined for bool',
     finding(
       {
         outcome: 'error',
@@ -69,6 +69,15 @@ const cases: readonly (readonly [string, Finding])[] = [
     'Sum perhaps where axis is 1: wrong values, such as 1 for 2',
     finding({
       problem: 'value',
+      conditions: [{ dimension: 'axis', values: ['1'] }],
+      alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
+    }),
+  ],
+  [
+    'Sum where axis is 1: wrong values, such as 1 for 2',
+    finding({
+      problem: 'value',
+      cases: 3,
       conditions: [{ dimension: 'axis', values: ['1'] }],
       alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
     }),
@@ -189,21 +198,23 @@ test('without a condition, a single clause about what is computed is named', () 
   );
 });
 
-const long = `opset 13, X float32[2,3] wide, ${'B float32[3] small, '.repeat(4)}C int64[1]`;
 const isHalf = { conditions: [{ dimension: 'axis', values: ['1'] }], share: { failing: 2, of: 9 } };
+const wrong = 'wrong values, such as 1 for 2';
 
 test.each<[title: string, summary: string, more: Partial<Finding>]>([
-  ['Sum, as with X int8[2] mixed; axis=1: wrong values, such as 1 for 2', 'opset 13, X int8[2] mixed; axis=1', {}],
-  ['Sum, as with X int8[2] wide: crash (SIGFPE)', 'opset 13, X int8[2] wide', { outcome: 'crash' }],
-  ['Sum, as with X int8[2] wide: refused: no SIGFPE', 'opset 13, X int8[2] wide', { outcome: 'error' }],
-  ['Sum, as with X int8[2]: wrong values, such as 1 for 2', 'opset 13, X int8[2]; then other data', isHalf],
+  [`Sum, as with X int8[2]; axis=1: ${wrong}`, 'opset 13, X int8[2] mixed; axis=1', {}],
+  ['Sum, as with X int8[2]: crash (SIGFPE)', 'opset 13, X int8[2] wide', { outcome: 'crash' }],
+  ['Sum, as with X int8[2] special: refused: no SIGFPE', 'opset 13, X int8[2] special', { outcome: 'error' }],
+  [`Sum, as with X int8[2]: ${wrong}`, 'opset 13, X int8[2]; then other data', isHalf],
+  // an input without elements says more than others, and an attribute more than data
   [
-    `Sum, as with X float32[2,3] wide, ${'B float32[3] small, '.repeat(3).slice(0, -2)} …; axis=1 ${'k=12 '.repeat(9)}m=1: 0`,
-    `${long}; axis=1 ${'k=12 '.repeat(9)}m=1`,
+    'Sum, as with B float32[0,3]; axis=1 k=12: 0',
+    'opset 13, X float32[2,3] wide, B float32[0,3] small constant, C int64[1] (1); axis=1 k=12',
     { symptom: '0' },
   ],
-  // not cut after the name of an input
-  ['Sum: 0', `opset 13, data_0_0_of_many float32[${'1,'.repeat(80)}1] wide`, { symptom: '0' }],
+  ['Sum, as with X float32[3], C int64[1] (1): 0', 'opset 13, X float32[3], C int64[1] (1) constant', { symptom: '0' }],
+  // what is too long is left out
+  ['Sum, as with axis=1: 0', `opset 13, data_0_0 float32[${'1,'.repeat(80)}1]; axis=1`, { symptom: '0' }],
   [
     'Sum, as with a loop: h 3; x 2: 0',
     'opset 13, a loop: h 3; x 2; v, s = Scan(h, x, body={a: b = Neg(a) -> b})',
@@ -214,10 +225,17 @@ test.each<[title: string, summary: string, more: Partial<Finding>]>([
   expect(titleOf({ ...one, smallest: { ...one.smallest, summary } })).toBe(title);
 });
 
+test('attributes with their default values are no example', () => {
+  const { smallest, ...one } = finding({ problem: 'value' });
+  const summary = 'opset 13, input float32[3,4] mixed; alpha=2 bias=1 size=4';
+  const ofLrn = { ...smallest, operator: 'LRN', version: 13, summary };
+  expect(titleOf({ ...one, smallest: ofLrn })).toContain(', as with input float32[3,4]; alpha=2 size=4: ');
+});
+
 test('an attribute that is the code of a dtype has its name', () => {
   const { smallest, ...one } = finding({ problem: 'value' });
   const cast = { ...smallest, operator: 'Cast', version: 13, summary: 'opset 13, input int8[2] mixed; to=10' };
-  expect(titleOf({ ...one, smallest: cast })).toContain(', as with input int8[2] mixed; to=float16: ');
+  expect(titleOf({ ...one, smallest: cast })).toContain(', as with input int8[2]; to=float16: ');
 });
 
 test('a graph always has its operators', () => {

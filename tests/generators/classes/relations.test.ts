@@ -44,3 +44,15 @@ test('floats of inputs are of one type or of several; kernels need not branch on
   expect([typesOf('float32'), typesOf('float16')]).toEqual(['one type', 'several types']);
   expect(classesOf(quantize, callWith('float16')).map(({ dimension }) => dimension)).not.toContain('float types');
 });
+
+test('a size among the attributes is even or odd; kernels need not branch on it', () => {
+  const lrn = findOperator('LRN')!.versions.at(-1)!;
+  const callOf = (size: number): Parameters<typeof classRecordOf>[1] => ({
+    attributes: { size: { type: 'INT', value: size } },
+    inputs: [{ form: 'input', value: tensorOfScalars('float32', [1, 5], () => 1) }],
+    outputs: 1,
+  });
+  const parityOf = (size: number) => classRecordOf(lrn, callOf(size)).attributes!['parity of size'];
+  expect([4, 5, 1].map(parityOf)).toEqual(['even', 'odd', undefined]);
+  expect(classesOf(lrn, callOf(4)).map(({ dimension }) => dimension)).not.toContain('parity of size');
+});
