@@ -304,7 +304,7 @@ const shapes = [
   [3, 0],
 ];
 
-/** Shapes of a tensor of the target's type, which say nothing. */
+/** Shapes of the tensor that gives the type: none of them matters. */
 const likes = [[0], [], [4, 3], [1], [2, 0, 3]];
 
 /** Numbers whose fate the text names, by the kinds of the types. */

@@ -339,7 +339,7 @@ export const elementwiseFamily = familyOf({
       // beyond any block
       ...(isCurrent(context) ? [call(context, '4099')] : []),
       ...(isCurrent(context) && context.dtype === 'float32'
-        ? [{ ...call(context, '70001 distinct'), suite: 'full' as const }]
+        ? [{ ...call(context, '70001 small'), suite: 'standard' as const }]
         : []),
     ],
     broadcasting(context) {

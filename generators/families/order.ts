@@ -55,7 +55,7 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
 const kindsOf = ({ dtype }: PlanContext, ...kinds: ValueKind[]): readonly ValueKind[] =>
   formatOf(dtype).kind === 'integer' ? [...kinds, 'special'] : kinds;
 
-const largestOfEnds = (context: PlanContext, more: NamedCall): readonly NamedCall[] =>
+const someOfEnds = (context: PlanContext, more: NamedCall): readonly NamedCall[] =>
   ends(context).map((X) => ({ X, K: [Math.min(5, X.dims[0]!)], ...more, ...inEveryType }));
 
 const topK: NamedPlans = {
@@ -96,7 +96,7 @@ const topK: NamedPlans = {
       ...each({ X: ['4x6 distinct', '4x6 mixed', '4x6 wide'] }, { K: [3] }),
       { X: '3x4', K: filled('1', [2]) },
       ...neighbours(context),
-      ...largestOfEnds(context, {}),
+      ...someOfEnds(context, {}),
     ],
     axes: [
       { X: shuffled('3x4', 23), K: [2], axis: 0 },
@@ -130,6 +130,7 @@ const topK: NamedPlans = {
         K: [Math.min(3, length)],
       })),
       { X: shuffled('1301', 1301), K: [5] },
+      { X: filled('4201', [...Array.from({ length: 4200 }, (_, i) => i % 7), 100]), K: [2] },
       // no rows
       { X: '0x3', K: [2] },
       { X: '4x0', K: [3], axis: 0 },
@@ -141,7 +142,7 @@ const topK: NamedPlans = {
       })),
     ],
     smallest: (context) => [
-      ...largestOfEnds(context, { largest: 0 }),
+      ...someOfEnds(context, { largest: 0 }),
       ...each({ X: ['5', '3x4', '2x3x4'].map((shape) => shuffled(shape, 11)) }, { K: [2], largest: 0 }),
       // a single one, which kernels for extrema find
       ...each({ K: [[1]], largest: [0] }, { X: shuffled('9', 9) }, { X: shuffled('3x4', 12), axis: 0 }),
@@ -162,6 +163,12 @@ const topK: NamedPlans = {
       return [
         ...varied({ X }, 'K', [3], [10]),
         { X: filled('5', [0, -0, 0, -0, -1]), K: [4] },
+        // what fills up a length that is no power of two is not chosen before the lowest numbers
+        ...[-1, 1].flatMap((sign) => {
+          const far = sign * Number.POSITIVE_INFINITY;
+          const among = { X: filled('5', [far, sign, far, far, far]), K: [3] };
+          return sign < 0 ? [among] : version.since >= 11 ? [{ ...among, largest: 0 }] : [];
+        }),
         { X: filled('4', [Number.NEGATIVE_INFINITY, -1, Number.NEGATIVE_INFINITY]), K: [2] },
         ...(version.since >= 11 ? [{ X, K: [10], largest: 0 }] : []),
       ];

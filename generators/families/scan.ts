@@ -87,6 +87,7 @@ const cumSum: NamedPlans = {
       ...inWays(ways.slice(1), along(1, '2x33')),
       along(0, '17x9'),
       along(0, '2101'),
+      along(1, '1x1030x2'),
       { ...along(1, '2x17x5'), reverse: 1 },
       // beyond the blocks of parallel scans
       ...inWays(ways.slice(0, 2), along(0, '301')),
@@ -170,6 +171,7 @@ const cumProd: NamedPlans = {
       ...multiplied(0, '17x9')(context),
       ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
       ...multiplied(0, '301')(context),
+      ...multiplied(1, '1x1030x2')(context),
       ...multiplied(2, '1x3x9x11')(context),
     ],
     'size-zero': [along(0, '0'), ...[0, 1].flatMap((axis) => ['2x0x3', '0x3', '3x0'].map((x) => along(axis, x)))],

@@ -51,6 +51,7 @@ export const softmaxFamily = defineFamily('mixed', {
       ]),
       { input: '9x5', axis: 1 },
       { input: '1x1031 small', axis: 1 },
+      { input: '1x1030x2 small', axis: 1 },
       // the greatest at the end, and in the middle
       ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
     ],

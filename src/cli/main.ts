@@ -10,6 +10,8 @@ import { reportFailure } from './failures.ts';
 // its threads run with them, too
 for (const flag of engineFlags) setFlagsFromString(flag);
 
+// nobody reads messages any more; what is computed is still written
+process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // a reader that has seen enough (`list | head`) is not a failure
   if (error.code !== 'EPIPE') process.exit(reportFailure(writeError(error, 'standard output')));

@@ -66,6 +66,9 @@ export const gather: NamedPlans = {
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
       // more elements along a dimension than the 11 bits of float16 count
       slices(1, '2x7', at('2600', 6, 0, 3, 5, 1)),
+      // slices of more than 64 KiB, and more slices than 16 bits count
+      slices(0, '2x16400', at('2', 1, 0)),
+      slices(0, '3', at('70000', 2, 0, 1)),
     ],
     'axis-given': [0, 1, 2].map((axis) => slices(axis, '3x4x5', at('4', 2, 0, 1, 2))),
     'indices-any-rank': ['scalar', '1', '2x1', '2x2x2', '1x1x1x1'].flatMap((shape) => [

@@ -85,6 +85,9 @@ const thresholds = [0, 0.125, 0.25, 0.3125, 0.5, 0.625, 0.75, 1] as const;
 const shuffled = (count: number, turn: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => (((i * 37 + turn * 11) % count) + 1) / 1024);
 
+/** Boxes that do not overlap. */
+const apart = (count: number): readonly Box[] => Array.from({ length: count }, (_, i): Box => [0, 3 * i, 2, 3 * i + 2]);
+
 /** Boxes that overlap those next to them, of several sizes. */
 const many = (count: number): readonly Box[] =>
   Array.from({ length: count }, (_, i): Box => [3 * (i % 5), 2 * i, 3 * (i % 5) + 4 + (i % 3), 2 * i + 4 + (i % 4)]);
@@ -445,6 +448,7 @@ export const nonMaxSuppression: NamedPlans = {
       one([[0, 0, 1, 1]], [0.5], 1, { iou_threshold: 0.5 }),
       ...[33, 65].map((count) => one(many(count), shuffled(count, 2), count, { iou_threshold: 0.25 })),
       call([many(17), many(17).toReversed()], [[shuffled(17, 1)], [shuffled(17, 4)]], 8, { iou_threshold: 0.125 }),
+      one(apart(1030), shuffled(1030, 1), 1030, { iou_threshold: 0.5 }),
       ...longLengths().flatMap((count) => {
         // of many boxes few, as each is held against those that were selected
         const [boxes, limit] = [many(count), count > 200 ? 5 : count];
