@@ -55,8 +55,8 @@ interface OperatorInDType {
 }
 
 /**
- * Turns results into a report, one at a time and in constant memory per cell. The report is in catalogue order and does
- * not depend on the order of results. It can be made at any time, for instance when a run is interrupted.
+ * Turns results into a report, one at a time. Of passing results it keeps figures and classes. The report is in catalogue
+ * order and does not depend on the order of results. It can be made at any time, for instance when a run is interrupted.
  */
 export class Aggregator {
   readonly #options: AggregatorOptions;

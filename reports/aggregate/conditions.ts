@@ -495,7 +495,7 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
 }
 
 /**
- * Whether some values are best told by the only other one: numbers on both sides of it, or more choices than are listed.
+ * Whether some values are best described by the only other one: numbers on both sides of it, or more choices than are listed.
  * @param place of the other one in the order of the values, if they have one
  */
 const isRest = (name: string, values: readonly string[], place?: number): boolean =>

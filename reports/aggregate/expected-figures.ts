@@ -108,7 +108,7 @@ function shortfallsOf(operator: string, expected: OperatorFigures, seen: Operato
 }
 
 /** The factor from which an error counts as changed: a different order of summation changes it by less. */
-const another = 2;
+const clearFactor = 2;
 /** The worst error of a correctly rounded result in units in the last place, used where no error is given. */
 const rounding = 0.5;
 
@@ -125,8 +125,8 @@ function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: Oper
     const before = broken[cell] ?? { cases: 0 };
     const cases = { operator, figure: 'broken' as const, cell, expected: before.cases, seen: own.cases };
     const ulps = { ...cases, figure: 'ulps' as const, expected: before.ulps ?? rounding, seen: own.ulps ?? rounding };
-    const isFarther = before.cases > 0 && ulps.seen > another * ulps.expected;
-    const isNearer = own.ulps !== undefined && another * ulps.seen < ulps.expected;
+    const isFarther = before.cases > 0 && ulps.seen > clearFactor * ulps.expected;
+    const isNearer = own.ulps !== undefined && clearFactor * ulps.seen < ulps.expected;
     return [
       ...(cases.seen === cases.expected ? [] : [{ isWorse: cases.seen > cases.expected, figures: cases }]),
       ...(isFarther || isNearer ? [{ isWorse: isFarther, figures: ulps }] : []),

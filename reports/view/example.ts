@@ -26,7 +26,7 @@ export function exampleOf(result: CallOfCase, room: number): string {
     ...inputs.split(/, (?=\w+ \w+\[)/).map(partOfInput),
     ...given.split(/ (?=\w+=|\d+ outputs?$)/).map((attribute) => partOfAttribute(attribute, result)),
   ];
-  let chosen: readonly Part[] = [];
+  let chosen: readonly ExamplePart[] = [];
   for (const part of parts.toSorted((a, b) => b.rarity - a.rarity)) {
     const more = parts.filter((one) => one === part || chosen.includes(one));
     if (part.rarity > 0 && more.length <= mostParts && formatParts(more).length <= most) chosen = more;
@@ -38,21 +38,21 @@ export function exampleOf(result: CallOfCase, room: number): string {
 const [longest, mostParts] = [60, 3] as const;
 
 /** An input or an attribute of a call. */
-interface Part {
+interface ExamplePart {
   readonly text: string;
   readonly isInput: boolean;
   /** how unusual it is; parts with 0 say nothing */
   readonly rarity: number;
 }
 
-function formatParts(parts: readonly Part[]): string {
+function formatParts(parts: readonly ExamplePart[]): string {
   const [inputs, attributes] = partition(parts, ({ isInput }) => isInput);
   const lists = [inputs!.map(({ text }) => text).join(', '), attributes!.map(({ text }) => text).join(' ')];
   return lists.filter(Boolean).join('; ');
 }
 
 /** Describes an input by its type and shape, and by its data if they are unusual; the first one shows the least. */
-function partOfInput(text: string, place: number): Part {
+function partOfInput(text: string, place: number): ExamplePart {
   const [form, data = ''] = text.split(/(?<=\]) /) as [string, string?];
   const kind = data.replace(/ ?constant$/, '');
   const isEmpty = /[[,]0[\],]/.test(form);
@@ -65,7 +65,7 @@ function partOfInput(text: string, place: number): Part {
 }
 
 /** Describes an attribute; the default shows nothing, and a required one less than others. */
-function partOfAttribute(given: string, result: CallOfCase): Part {
+function partOfAttribute(given: string, result: CallOfCase): ExamplePart {
   const { operator, version } = result;
   const text = withDTypes(given, result);
   const [, name, value] = /^(\w+)=(.*)$/.exec(given) ?? [];

@@ -15,10 +15,11 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
   if (named !== undefined && !isListOfTexts(named)) {
     throw new ProtocolError('"dtypes" in the answer to hello has to be a list such as ["float32", "int64"]');
   }
-  return {
-    ...(opsets && { opsets }),
-    ...(named && { dtypes: testedDTypes().filter((dtype) => named.includes(dtype)) }),
-  };
+  const dtypes = named && testedDTypes().filter((dtype) => named.includes(dtype));
+  if (dtypes?.length === 0 && named!.length > 0) {
+    throw new ProtocolError(`"dtypes" in the answer to hello names no dtype that is tested: ${named!.join(' ')}`);
+  }
+  return { ...(opsets && { opsets }), ...(dtypes && { dtypes }) };
 }
 
 /** The requirements of a model: the opset that it imports, and the dtypes of its type variables. */

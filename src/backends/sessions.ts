@@ -1,7 +1,7 @@
 import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { formatForm, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { decodeBytes, type NamedBytes } from '../../vectors/onnx/value-proto.ts';
-import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
+import { encodeOutputs, prepare, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
 
 /** An error of an adapter in one of the runs of a session. */
@@ -30,7 +30,7 @@ export async function runSession(adapter: SessionAdapter, { models, runs }: Sess
   }[] = [];
   try {
     for (const { model, inputs, outputs: names } of runs) {
-      const session = sessions.get(model) ?? (await adapter.prepare(models[model]!));
+      const session = sessions.get(model) ?? (await prepare(adapter, models[model]!));
       sessions.set(model, session);
       const feeds = new Map(inputs.map((input) => [input.name, inBuffer(buffers, input) as Tensor]));
       const kept = await session.run(feeds, names);

@@ -39,7 +39,7 @@ known:
   - { id: Sigmoid/13/float32/size-zero, outcome: error, reason: another part }
   - id: "{Ceil,Floor}/13/float32/size-zero"
     outcome: error
-    reason: "TODO: Ceil, Floor, as Ceil with size zero: refused: empty"
+    reason: "TODO: Ceil, Floor, size zero: refused: empty"
 runs:
   - suite: quick
     seed: 1
