@@ -37,6 +37,10 @@ test.concurrent.each([
     '--out empty cannot be written (it is a file, not a folder); name a folder that you may write',
   ],
   [
+    [...abs, '--format', 'junit=empty/x.xml'],
+    /^--format empty\/x\.xml cannot be written \(it is a file, not a folder\)/,
+  ],
+  [
     [...abs, '--out', 'other'],
     /^other\/report\.json is not a report of onnx-conformance, and would be replaced: name another/,
   ],

@@ -17,15 +17,18 @@ export const formatList = Object.entries(formats)
   .join(', ');
 
 /**
- * Parses `--format NAME[=FILE]`, which may be repeated.
- * @throws BadInput for a format that does not exist
+ * Parses `--format NAME[=FILE]`, which may be repeated, and creates the folders of the files.
+ * @throws BadInput for a format that does not exist, and a folder that cannot be created
  */
 export function parseFormats(texts: readonly string[]): readonly RequestedFormat[] {
   return texts.map((text) => {
     const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? [];
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
-    if (format) return { format, file };
-    throw new BadInput(`--format ${text}: there is no such format; ${formatChoices(name, Object.keys(formats))}`);
+    if (!format)
+      throw new BadInput(`--format ${text}: there is no such format; ${formatChoices(name, Object.keys(formats))}`);
+    // a run may take hours, so that it cannot be written is said before
+    if (file !== undefined) reportWriteErrors(() => makeFolder(dirname(file)), `--format ${file}`);
+    return { format, file };
   });
 }
 
