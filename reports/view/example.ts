@@ -24,7 +24,7 @@ export function exampleOf(result: CallOfCase, room: number): string {
   const [inputs, given = ''] = text.split('; ') as [string, string?];
   const parts = [
     ...inputs.split(/, (?=\w+ \w+\[)/).map(partOfInput),
-    ...given.split(/ (?=\w+=|\d+ outputs?$)/).map((attribute) => partOfAttribute(attribute, result)),
+    ...given.split(/,? (?=\w+=|\d+ outputs?$)/).map((attribute) => partOfAttribute(attribute, result)),
   ];
   let chosen: readonly ExamplePart[] = [];
   for (const part of parts.toSorted((a, b) => b.rarity - a.rarity)) {

@@ -30,7 +30,7 @@ export function writeTemplate(kind: Template, out: string): void {
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...('build' in rest ? [rest.build] : []),
     `npx onnx-conformance backend check ${quoted(backend)}`,
-    `npx onnx-conformance run --backend ${quoted(backend)}`,
+    `npx onnx-conformance run --backend ${quoted(backend)} --suite quick`,
   ];
   const lines = [
     'Written',

@@ -44,7 +44,7 @@ it('every entry has graphs at the opset that most runtimes know, and one in the 
     expect(quick.filter(({ cell }) => cell.clause.id === id).length, id).toBeGreaterThan(0);
     for (const [condition, text] of Object.entries(graphs)) expect(standard, id).toContain(`${condition}: ${text}`);
   }
-  expect(quick.length).toBeLessThan(250);
+  expect(quick.length).toBeLessThan(300);
   expect(standard.size).toBeLessThan(2000);
 });
 
