@@ -11,7 +11,9 @@ test.concurrent.each(['python', 'exec', 'cpp'] as const)('init %s writes a templ
   expect(code).toBe(0);
   expect(readdirSync(cwd).sort()).toEqual([template, 'onnx-conformance.config.json'].sort());
   expect(JSON.parse(readFileSync(join(cwd, 'onnx-conformance.config.json'), 'utf8'))).toEqual({ backend });
-  expect(stdout).toContain(`npx onnx-conformance run --backend ${backend.includes(' ') ? `'${backend}'` : backend}`);
+  expect(stdout).toContain(
+    `npx onnx-conformance run --backend ${backend.includes(' ') ? `'${backend}'` : backend} --suite quick`,
+  );
 });
 
 test.each(['js'] as const)('what init %s writes runs at once, and judges nothing', async (kind) => {
