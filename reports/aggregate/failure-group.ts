@@ -1,6 +1,7 @@
 import { secondModel } from '../../generators/cases/facts.ts';
 import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
+import { defaultOf } from '../../oracles/spec/derived-clauses.ts';
 import { type Level, strictest } from '../../oracles/spec/level.ts';
 import { judged } from '../schema/counts.ts';
 import { operatorAtFault, problemOf } from '../schema/predicates.ts';
@@ -137,7 +138,7 @@ export class FailureGroupBuilder {
 
   /**
    * Returns the case to show for wrong answers, among those at the strictest level: of the clause with the largest share of cases
-   * that fail, if most do. Of clauses with equal shares it prefers the definition, otherwise the one with the fewest cases. Without
+   * that fail, if most do. Of clauses with equal shares it prefers the definition, and a default least, otherwise the one with the fewest cases. Without
    * such a clause, it is the smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
@@ -152,7 +153,8 @@ export class FailureGroupBuilder {
         const cells = own.get(result.clause)!;
         const count = cells.reduce((sum, { counts }) => sum + judged(counts), 0);
         const share = cells.reduce((sum, cell) => sum + this.casesIn(cell), 0) / count;
-        return { result, share, count: result.clause === 'definition' ? 0 : count };
+        const isOfDefault = result.clause.startsWith(defaultOf);
+        return { result, share, count: result.clause === 'definition' ? 0 : isOfDefault ? Number.MAX_VALUE : count };
       })
       .filter(({ share }) => share > 0.5)
       .toSorted((a, b) => b.share - a.share || a.count - b.count);
