@@ -245,7 +245,7 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
   return [given.join(', '), [set.join(' '), asked].filter(Boolean).join(', ')].filter(Boolean).join('; ');
 }
 
-/** The numbers of an input without those for which there is no place. */
+/** The numbers that an input has room for: a list may be longer. */
 const shown = ({ dims, elements }: InputPlan, numbers: readonly Scalar[]): readonly Scalar[] =>
   elements ? numbers : numbers.slice(0, elementCount(dims));
 

@@ -1,5 +1,5 @@
 import { type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { largestFinite } from '../../oracles/numerics/rounding.ts';
+import { largestFinite, leastNormal } from '../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
@@ -98,13 +98,13 @@ export const stringKinds: readonly ElementKind<string>[] = [
 
 function floatKinds(format: Format & { kind: 'float' }): readonly ElementKind<NumericScalar>[] {
   const largest = largestFinite(format);
-  const leastNormal = 2 ** (format.minExponent + format.precision - 1);
+  const normal = leastNormal(format);
   const size = (x: NumericScalar) => Math.abs(x as number);
   return [
     ['NaN', (x) => Number.isNaN(x)],
     ['infinities', (x) => size(x) === Number.POSITIVE_INFINITY],
     ['-0', (x) => Object.is(x, -0)],
-    ['subnormal numbers', (x) => size(x) > 0 && size(x) < leastNormal],
+    ['subnormal numbers', (x) => size(x) > 0 && size(x) < normal],
     ['the largest number', (x) => size(x) === largest],
     ['halves', (x) => size(x) % 1 === 0.5],
     ['numbers from 2^24 on', (x) => size(x) >= 2 ** 24 && size(x) <= largest],

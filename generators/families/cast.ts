@@ -6,8 +6,9 @@ import {
   type IntegerFormat,
   integerRange,
 } from '../../oracles/numerics/dtype.ts';
-import { isRepresentable, largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
+import { isRepresentable, largestFinite, leastNormal, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { isUsualFloat, narrows } from '../../oracles/operators/cast/clauses.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { attributes, brokenCall, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
@@ -70,23 +71,20 @@ const integers = [
 const fractional = [0.5, -0.5, 1.5, -0.25, 6, -3, 2 ** -10, 2 ** -20];
 const candidates = [...integers, 2 ** 31 - 1, ...fractional, -(2 ** 40), 2 ** 62, 2 ** 63, 2 ** 100];
 
-/** As many NaN as there are bit patterns to use: bits that are moved or rounded as those of numbers make other values of them. */
+/** A NaN for each bit pattern in use: a kernel that moves or rounds their bits like those of numbers makes other values of some. */
 const nans = Array<number>(7).fill(nan);
-
-const isUsualFloat = (format: Format): format is FloatFormat => format.kind === 'float' && format.bits > 8;
 
 /** The least and the greatest subnormal number, the least normal one and the greatest. */
 const extremes = (format: FloatFormat): readonly number[] => {
-  const [least, normal] = [2 ** format.minExponent, 2 ** (format.minExponent + format.precision - 1)];
+  const [least, normal] = [2 ** format.minExponent, leastNormal(format)];
   return both([least, normal - least, normal, largestFinite(format)]);
 };
 
-/** Infinities, zeros and NaN, which stay what they are in a type that has all numbers of another one. */
-function unchanged({ types }: PlanContext): readonly number[] {
-  const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
-  const holds =
-    isUsualFloat(from) && isUsualFloat(to) && from.precision <= to.precision && from.maxExponent <= to.maxExponent;
-  return holds ? [...nans, infinity, -infinity, -0, 0] : [];
+/** A call with infinities, zeros and NaN, which stay what they are in a type that has all numbers of another one. */
+function unchanged(context: PlanContext): readonly CallPlan[] {
+  const [from, to] = [formatOf(context.types.T1!), formatOf(context.types.T2!)];
+  if (!isUsualFloat(from) || !isUsualFloat(to) || narrows(from, to)) return [];
+  return [call(context, [...nans, infinity, -infinity, -0, 0])];
 }
 
 /** Numbers that both types have; of types of few bits all. */
@@ -348,7 +346,7 @@ export const castFamily = familyOf({
     definition: (context) => [
       call(context, common(context)),
       call(context, common(context).toReversed(), [67]),
-      ...[unchanged(context)].filter(({ length }) => length > 0).map((numbers) => call(context, numbers)),
+      ...unchanged(context),
     ],
     'any-shape': (context) =>
       shapes.map((dims, i) => call(context, common(context), dims, undefined, likes[i % likes.length])),

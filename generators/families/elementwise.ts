@@ -338,9 +338,7 @@ export const elementwiseFamily = familyOf({
       ...takeTurns(lengths, context, 4).map((length) => call(context, `${length}`)),
       // beyond any block
       ...(isCurrent(context) ? [call(context, '4099')] : []),
-      ...(isCurrent(context) && context.dtype === 'float32'
-        ? [{ ...call(context, '70001 small'), suite: 'standard' as const }]
-        : []),
+      ...(isCurrent(context) && context.dtype === 'float32' ? [call(context, '70001 small')] : []),
     ],
     broadcasting(context) {
       const { version } = context;

@@ -86,7 +86,7 @@ function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] 
     if (!plan) return [];
     const possible = opsets.filter((other) => planAt(text, other, dtype));
     const main = possible.includes(usualOpset) ? usualOpset : possible[0];
-    // what another form breaks depends on the type
+    // a runtime may read another form of some types only
     const isFirst = number === 0 && (dtype === typesOf(entry)[0] || entry.form !== undefined);
     const suite =
       opset === main ? (isFirst ? 'quick' : 'standard') : isFirst && opset === newestOpset ? 'standard' : 'full';

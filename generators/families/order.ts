@@ -18,6 +18,8 @@ import { specialNumbers, type ValueKind } from '../values/values.ts';
 import { nonMaxSuppression } from './order/non-max-suppression.ts';
 import { inEveryType } from './row-calls.ts';
 
+const { POSITIVE_INFINITY: infinity } = Number;
+
 /** `count` elements that all differ, in an order that is neither rising nor falling. */
 const shuffled = (shape: string, count: number): InputPlan =>
   filled(
@@ -55,7 +57,8 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
 const kindsOf = ({ dtype }: PlanContext, ...kinds: ValueKind[]): readonly ValueKind[] =>
   formatOf(dtype).kind === 'integer' ? [...kinds, 'special'] : kinds;
 
-const someOfEnds = (context: PlanContext, more: NamedCall): readonly NamedCall[] =>
+/** Calls that choose some of the {@link ends}. */
+const someOfEnds = (context: PlanContext, more: NamedCall = {}): readonly NamedCall[] =>
   ends(context).map((X) => ({ X, K: [Math.min(5, X.dims[0]!)], ...more, ...inEveryType }));
 
 const topK: NamedPlans = {
@@ -96,7 +99,7 @@ const topK: NamedPlans = {
       ...each({ X: ['4x6 distinct', '4x6 mixed', '4x6 wide'] }, { K: [3] }),
       { X: '3x4', K: filled('1', [2]) },
       ...neighbours(context),
-      ...someOfEnds(context, {}),
+      ...someOfEnds(context),
     ],
     axes: [
       { X: shuffled('3x4', 23), K: [2], axis: 0 },
@@ -163,13 +166,12 @@ const topK: NamedPlans = {
       return [
         ...varied({ X }, 'K', [3], [10]),
         { X: filled('5', [0, -0, 0, -0, -1]), K: [4] },
-        // what fills up a length that is no power of two is not chosen before the lowest numbers
-        ...[-1, 1].flatMap((sign) => {
-          const far = sign * Number.POSITIVE_INFINITY;
-          const among = { X: filled('5', [far, sign, far, far, far]), K: [3] };
-          return sign < 0 ? [among] : version.since >= 11 ? [{ ...among, largest: 0 }] : [];
-        }),
-        { X: filled('4', [Number.NEGATIVE_INFINITY, -1, Number.NEGATIVE_INFINITY]), K: [2] },
+        // elements that pad the length to a power of two must not win against infinities
+        { X: filled('5', [-infinity, -1, -infinity, -infinity, -infinity]), K: [3] },
+        ...(version.since >= 11
+          ? [{ X: filled('5', [infinity, 1, infinity, infinity, infinity]), K: [3], largest: 0 }]
+          : []),
+        { X: filled('4', [-infinity, -1, -infinity]), K: [2] },
         ...(version.since >= 11 ? [{ X, K: [10], largest: 0 }] : []),
       ];
     },

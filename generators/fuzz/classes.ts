@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { inputNamesOf, nodesWithin } from '../../oracles/graph/resolve.ts';
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import { largestFinite } from '../../oracles/numerics/rounding.ts';
+import { largestFinite, leastNormal } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import { isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
@@ -158,12 +158,12 @@ function* ofNumbers(tensor: Tensor, count: number) {
 /** Returns a function that gives the word for a special float; `undefined` for a usual one. */
 function specialFloat(format: FloatFormat): (x: NumericScalar) => string | undefined {
   const largest = largestFinite(format);
-  const leastNormal = 2 ** (format.minExponent + format.precision - 1);
+  const normal = leastNormal(format);
   return (x) => {
     const magnitude = Math.abs(x as number);
     if (Number.isNaN(x)) return 'NaN';
     if (magnitude === 0) return Object.is(x, -0) ? '-0' : undefined;
-    if (magnitude < leastNormal) return 'a subnormal number';
+    if (magnitude < normal) return 'a subnormal number';
     if (magnitude < largest) return undefined;
     return magnitude === largest ? 'the end of the range' : 'an infinity';
   };

@@ -181,14 +181,13 @@ function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterab
   if (whole) yield whole;
 }
 
-/** Calls with an attribute left out, the last and most telling one early, and one with its default value given explicitly. */
+/** Calls with an attribute left out, the last and most telling one early, and one with the default given explicitly. */
 function* defaults(context: PlanContext, name: string, samples: FamilyPlans['samples']): Iterable<CallPlan> {
   const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
   const explicit = { type: declared.type, value: declared.default } as AttributeValue;
-  const calls = [...firstOf(samples(context), 3)];
-  const last = calls.pop()!;
-  const [first = last, ...others] = calls;
-  for (const call of new Set([first, last, ...others]))
+  const calls = firstOf(samples(context), 3);
+  const [first, last] = [calls[0]!, calls.at(-1)!];
+  for (const call of new Set([first, last, ...calls]))
     yield { ...call, attributes: withoutAttribute(call.attributes, declared) };
   yield { ...last, attributes: { ...last.attributes, [declared.name]: explicit } };
 }

@@ -6,7 +6,7 @@ import {
   type IntegerFormat,
   integerRange,
 } from '../../oracles/numerics/dtype.ts';
-import { isRepresentable, largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
+import { isRepresentable, largestFinite, leastNormal, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import type { Random } from '../cases/random.ts';
@@ -88,7 +88,7 @@ export function fragileValues(dtype: DType): readonly Scalar[] {
       if (format.bits <= 8) return Array.from(format.values!);
       const { precision, minExponent } = format;
       const [least, next] = [2 ** minExponent, 1 + 2 ** (1 - precision)];
-      const subnormal = -(2 ** (minExponent + precision - 1) - least);
+      const subnormal = -(leastNormal(format) - least);
       return [
         Number.NaN,
         -0,
@@ -285,10 +285,10 @@ export function specialNumbers(format: FloatFormat): readonly number[] {
 
 function specialNumbersOf(format: FloatFormat): readonly number[] {
   const { precision, minExponent } = format;
-  const leastNormal = 2 ** (minExponent + precision - 1);
+  const normal = leastNormal(format);
   const least = 2 ** minExponent;
   const positive = [
-    ...[Number.POSITIVE_INFINITY, 0, least, leastNormal - least, leastNormal, largestFinite(format)],
+    ...[Number.POSITIVE_INFINITY, 0, least, normal - least, normal, largestFinite(format)],
     ...[
       1,
       1 + 2 ** (1 - precision),

@@ -1,5 +1,6 @@
 import { trailingExponentOf } from '../numerics/doubles.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
+import { leastNormal } from '../numerics/rounding.ts';
 import { isStricter, type Level, levels } from '../spec/level.ts';
 
 /**
@@ -64,10 +65,10 @@ export function floatFault({ terms, format, best, radius, isOnGrid, isAbsolute }
   const step =
     isOnGrid && there.length > 0 ? 2 ** there.map(trailingExponentOf).reduce((a, b) => Math.min(a, b)) : Infinity;
   if (error <= 2 * radius + 4 * ulp && error < step) return 'accuracy';
-  const leastNormal = 2 ** (format.minExponent + format.precision - 1);
+  const normal = leastNormal(format);
   // partial results may be as small as squares
   const least = there.reduce((found, x) => Math.min(found, x * x), Math.abs(best));
-  return least < leastNormal && error <= 2 * radius + (terms?.length ?? 1) * leastNormal ? 'subnormal' : 'value';
+  return least < normal && error <= 2 * radius + (terms?.length ?? 1) * normal ? 'subnormal' : 'value';
 }
 
 const exponentOf = (x: number): number => Math.floor(Math.log2(Math.abs(x)));

@@ -12,6 +12,9 @@ import {
 } from './dyadic.ts';
 import { exponentOf, isNaNBehindLargest } from './float-codes.ts';
 
+/** Returns the least positive normal number of a format. */
+export const leastNormal = ({ minExponent, precision }: FloatFormat): number => 2 ** (minExponent + precision - 1);
+
 /**
  * Returns the largest finite number of a format, (2 - 2^(1-p))·2^maxExponent unless NaN replaces it, as a double (exact for
  * every format).

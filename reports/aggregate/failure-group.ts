@@ -138,8 +138,8 @@ export class FailureGroupBuilder {
 
   /**
    * Returns the case to show for wrong answers, among those at the strictest level: of the clause with the largest share of cases
-   * that fail, if most do. Of clauses with equal shares it prefers the definition, and a default least, otherwise the one with the fewest cases. Without
-   * such a clause, it is the smallest case.
+   * that fail, if most do. Of clauses with equal shares it prefers the definition, then the one with the fewest cases, and last
+   * that of a default. Without such a clause, it is the smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
     const { breaks } = this.#smallest;

@@ -206,19 +206,19 @@ export class FindingsTally {
   #mergeCrashes(causes: readonly FoundCause[]): readonly FoundCause[] {
     const alike = groupBy(causes, ({ tally }) => patternKey(tally.smallest));
     return [...alike.values()].flatMap((same) => {
-      const { conditions, members } = same
+      const certain = same
         .flatMap(({ possible }) => possible)
         .filter(({ conditions, left }) => conditions.length > 0 && left === 0)
-        .toSorted((a, b) => a.bits - b.bits)
-        .map(({ conditions }) => ({
-          conditions,
-          members: same.filter((one) => (this.#leftBy(conditions, one) ?? one.tally.failing + 1) <= one.tally.failing),
-        }))
-        .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+        .toSorted((a, b) => a.bits - b.bits);
+      const { conditions, members } = this.#largestGroup(
+        certain.map((one) => one.conditions),
+        same,
+        ({ tally }) => tally.failing,
+      );
       if (members.length < 2) return same;
-      const left = members.reduce((sum, one) => sum + this.#leftBy(conditions, one)!, 0);
+      const left = members.reduce((sum, one) => sum + this.#leftBy(conditions, one), 0);
       const others = same.filter((one) => !members.includes(one));
-      return [this.#jointCauseOf(members, [{ conditions, left, bits: 0, met: [] }]), ...others];
+      return [this.#jointCauseOf(members, [distinctionOf(conditions, left)]), ...others];
     });
   }
 
@@ -237,8 +237,8 @@ export class FindingsTally {
       const { tally, possible } = cause;
       if (isSure(cause) || possible.length === 0 || tally.classes.size !== 1) return cause;
       const [best] = (sure.get(keyOf(cause)) ?? []).flatMap(({ possible: [own] }) => {
-        const left = this.#leftBy(own!.conditions, cause) ?? Number.POSITIVE_INFINITY;
-        return left <= tally.failing ? [{ conditions: own!.conditions, left, bits: 0, met: [] }] : [];
+        const left = this.#leftBy(own!.conditions, cause);
+        return left <= tally.failing ? [distinctionOf(own!.conditions, left)] : [];
       });
       return best ? { ...cause, possible: [best] } : cause;
     });
@@ -251,19 +251,38 @@ export class FindingsTally {
       best && !isUnsure(tally, best) ? [best.conditions] : [],
     );
     // operators without a passing case need no condition
-    const { conditions, members } = [[], ...possible, ...possible.flatMap((own) => [ofAnyInput(own) ?? own])]
-      .map((conditions) => ({ conditions, members: causes.filter((cause) => this.#leftBy(conditions, cause) === 0) }))
-      .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
+    const { conditions, members } = this.#largestGroup(
+      [[], ...possible, ...possible.map((own) => ofAnyInput(own) ?? own)],
+      causes,
+      () => 0,
+    );
     if (members.length > 1) {
       const { joint, left } = this.#withSimilar(members, conditions, causes);
       const others = causes.filter((cause) => !joint.includes(cause));
-      return [this.#jointCauseOf(joint, [{ conditions, left, bits: 0, met: [] }]), ...this.#mergeAlike(others)];
+      return [this.#jointCauseOf(joint, [distinctionOf(conditions, left)]), ...this.#mergeAlike(others)];
     }
     const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
     if (general.length < 2) return causes;
     const joint = this.#jointCauseOf(general, jointly(general));
     const [best] = joint.possible;
     return best && !isUnsure(joint.tally, best) ? [joint, ...others] : causes;
+  }
+
+  /**
+   * Returns the conditions that describe the most causes, and these causes; of equally many the first conditions.
+   * @param mostLeft the greatest number of passing cases that may meet the conditions, for a cause
+   */
+  #largestGroup(
+    candidates: readonly (readonly Condition[])[],
+    causes: readonly FoundCause[],
+    mostLeft: (cause: FoundCause) => number,
+  ): typeof nothingJoint {
+    return candidates
+      .map((conditions) => ({
+        conditions,
+        members: causes.filter((cause) => this.#leftBy(conditions, cause) <= mostLeft(cause)),
+      }))
+      .reduce((best, one) => (one.members.length > best.members.length ? one : best), nothingJoint);
   }
 
   /** Adds to some causes those whose cases meet their conditions too, if few passing cases of their operators do. */
@@ -274,16 +293,16 @@ export class FindingsTally {
   ): { readonly joint: readonly FoundCause[]; readonly left: number } {
     let [joint, left] = [members, 0];
     for (const cause of conditions.length > 0 ? causes.filter((one) => !members.includes(one)) : []) {
-      const own = this.#leftBy(conditions, cause) ?? Number.POSITIVE_INFINITY;
+      const own = this.#leftBy(conditions, cause);
       if (4 * own < cause.tally.failing) [joint, left] = [[...joint, cause], left + own];
     }
     return { joint, left };
   }
 
-  /** Returns how many passing cases of its operator meet some conditions; `undefined` if not all cases of a cause do. */
-  #leftBy(conditions: readonly Condition[], { tally }: FoundCause): number | undefined {
+  /** Returns how many passing cases of its operator meet some conditions; Infinity if not all cases of a cause do. */
+  #leftBy(conditions: readonly Condition[], { tally }: FoundCause): number {
     const [[operator, lists]] = [...tally.classes] as [[string, readonly ClassList[]]];
-    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left;
+    return this.#classes.get(operator)!.distinctionBy(conditions, lists)?.left ?? Number.POSITIVE_INFINITY;
   }
 
   #jointCauseOf(causes: readonly FoundCause[], joint: readonly Distinction[]): FoundCause {
@@ -366,6 +385,14 @@ export class FindingsTally {
   }
 }
 
+/** Returns conditions that were found for other cases, with the number of passing cases that also meet them. */
+const distinctionOf = (conditions: readonly Condition[], left: number): Distinction => ({
+  conditions,
+  left,
+  bits: 0,
+  met: [],
+});
+
 /** Whether a cause has no certain condition other than types and versions. */
 const isGeneral = ({ tally, possible: [best] }: FoundCause): boolean =>
   !best || isUnsure(tally, best) || isOfTypes(best);
@@ -446,10 +473,10 @@ function topicOf(condition: Condition): string {
   const subject = subjectOf(condition)
     .replace(/^(?:numbers from 2\^\d+ on|the largest number|upper half) in /, 'large numbers in ')
     .replace(/^one of |\[\d+\]$/g, '');
-  if (String(condition.values) === '0' && condition.dimension.startsWith('length of ')) return `size of ${subject}`;
-  return String(condition.values) === '0'
-    ? subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2')
-    : subject;
+  if (String(condition.values) !== '0') return subject;
+  return condition.dimension.startsWith('length of ')
+    ? `size of ${subject}`
+    : subject.replace(/^(?:elements of (\S+)|size of (\S+) at .*)$/, 'size of $1$2');
 }
 
 /**

@@ -24,7 +24,7 @@ export function describeOptions(options: RunOptions): string {
     meetsTier(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
     ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
-    options.ids.length > 0 ? `ids ${describeIds(options.ids)}` : 'all operators',
+    options.ids.length > 0 ? `ids ${formatIds(options.ids)}` : 'all operators',
     options.opsets.length > 0
       ? `opset${options.opsets.length > 1 ? 's' : ''} ${options.opsets.join(' ')}`
       : 'every opset',
@@ -36,11 +36,8 @@ export function describeOptions(options: RunOptions): string {
   ].join(', ');
 }
 
-/** Names ids, the first few of many: a list of failed cases may have hundreds. */
-export const describeIds = (ids: readonly string[]): string =>
-  ids.length > namedIds ? `${ids.slice(0, namedIds).join(' ')} and ${ids.length - namedIds} more` : ids.join(' ');
-
-const namedIds = 5;
+/** Formats up to five ids in full, and more as "A B C D E and 295 more": a list of failed cases may have hundreds. */
+export const formatIds = (ids: readonly string[]): string => someOf(ids, { most: 5, shown: 5, separator: ' ' });
 
 /** Returns the unit of judging: cases of the suite or of files, or the nodes of a model. */
 export const unitOf = ({ nodes }: RunOptions): 'case' | 'node' => (nodes ? 'node' : 'case');
@@ -159,8 +156,15 @@ export function formatOperators(names: readonly string[], report: Report): strin
 }
 
 /** Formats up to four names in full, and more as "A, B, C and 3 more". */
-export function formatNames(names: readonly string[]): string {
-  return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+export const formatNames = (names: readonly string[]): string => someOf(names, { most: 4, shown: 3, separator: ', ' });
+
+/** @param most the number of texts up to which all are shown; of more the first `shown` are */
+function someOf(
+  texts: readonly string[],
+  { most, shown, separator }: { readonly most: number; readonly shown: number; readonly separator: string },
+): string {
+  if (texts.length <= most) return texts.join(separator);
+  return `${texts.slice(0, shown).join(separator)} and ${texts.length - shown} more`;
 }
 
 /** Formats numbers of cases by the worst tier of their elements: "603 exact, 50 faithful, 30 native". */

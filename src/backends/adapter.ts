@@ -2,7 +2,7 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Value } from '../../oracles/numerics/value.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { decodeBytes, type NamedBytes, namedBytes } from '../../vectors/onnx/value-proto.ts';
-import { checkReturned, returnedList } from './returned.ts';
+import { checkReturned, returnedList, returnedSession } from './returned.ts';
 
 /** How every adapter describes itself. */
 interface Introduction {
@@ -128,22 +128,10 @@ export function encodeOutputs(values: readonly Value[], names: readonly string[]
   });
 }
 
-/**
- * Prepares a model.
- * @throws Error if the adapter does not return a session
- */
-export async function prepare(adapter: SessionAdapter, model: Uint8Array): Promise<Session> {
-  const session = await adapter.prepare(model);
-  if (typeof session?.run === 'function') return session;
-  throw new Error(
-    `prepare returned ${session === null ? 'null' : typeof session}, where an object with a function run is due`,
-  );
-}
-
 /** Returns a function that runs a model once, in its own session. */
 function runOnce(adapter: SessionAdapter): TensorAdapter['runTensors'] {
   return async (model, inputs, outputs) => {
-    const session = await prepare(adapter, model);
+    const session = returnedSession(await adapter.prepare(model));
     try {
       return await session.run(inputs, outputs);
     } finally {

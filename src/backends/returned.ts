@@ -14,6 +14,12 @@ export function returnedList<T>(returned: readonly T[]): readonly T[] {
   );
 }
 
+/** Returns the session that `prepare` of an adapter returned. @throws Error if it is none */
+export function returnedSession<S extends { readonly run: unknown }>(returned: S): S {
+  if (typeof returned?.run === 'function') return returned;
+  throw new Error(`prepare has to return an object with a function run, not ${describeKind(returned)}`);
+}
+
 /** Checks a value from an adapter, and returns it. @throws Error that names it and its problem */
 export function checkReturned(value: Value, name: string): Value {
   if (typeof value !== 'object' || value === null || !('within' in value)) return checkReturnedTensor(value, name);

@@ -1,8 +1,9 @@
 import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { formatForm, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { decodeBytes, type NamedBytes } from '../../vectors/onnx/value-proto.ts';
-import { encodeOutputs, prepare, type Session, type SessionAdapter } from './adapter.ts';
+import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
+import { returnedSession } from './returned.ts';
 
 /** An error of an adapter in one of the runs of a session. */
 export class FailedRun extends Error {
@@ -30,7 +31,7 @@ export async function runSession(adapter: SessionAdapter, { models, runs }: Sess
   }[] = [];
   try {
     for (const { model, inputs, outputs: names } of runs) {
-      const session = sessions.get(model) ?? (await prepare(adapter, models[model]!));
+      const session = sessions.get(model) ?? returnedSession(await adapter.prepare(models[model]!));
       sessions.set(model, session);
       const feeds = new Map(inputs.map((input) => [input.name, inBuffer(buffers, input) as Tensor]));
       const kept = await session.run(feeds, names);

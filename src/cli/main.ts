@@ -10,7 +10,7 @@ import { reportFailure } from './failures.ts';
 // its threads run with them, too
 for (const flag of engineFlags) setFlagsFromString(flag);
 
-// nobody reads messages any more; what is computed is still written
+// a reader of messages that has gone (`2>&1 | head`) ends no run
 process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // a reader that has seen enough (`list | head`) is not a failure

@@ -301,7 +301,7 @@ test('crashes in the same words are one finding of several operators where a con
   ]);
 });
 
-test('an operator of which few calls fail has the condition of another one with the problem in the same clause', () => {
+test('few failing calls of an operator take the condition of another one with the same problem in the same clause', () => {
   const isOfB = ({ operator, clause, dtype }: PlannedCell, n: number) =>
     operator === 'B' && clause === 'integer-overflow' && dtype === 'int64' && n === 2;
   const titles = (last: string) => {

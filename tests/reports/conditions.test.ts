@@ -46,8 +46,8 @@ test('one class, several of a dimension, or classes of two dimensions', () => {
   ]);
 });
 
-test('all values but one are told by that one, unless they are a range', () => {
-  const told = (isBroken: (value: string) => boolean, values: readonly string[], dimension: string) => {
+test('all values but one are described by that one, unless they are a range', () => {
+  const described = (isBroken: (value: string) => boolean, values: readonly string[], dimension: string) => {
     const all = values.flatMap((value): Classes[] => Array(6).fill({ attributes: { [dimension]: value } }));
     const is = ({ attributes }: Classes) => isBroken(attributes![dimension]!);
     const conditions = found(
@@ -56,13 +56,13 @@ test('all values but one are told by that one, unless they are a range', () => {
     );
     return describeConditions(conditions);
   };
-  expect(told((rank) => rank !== '4', ranks, 'rank of X')).toBe('rank of X is not 4');
-  expect(told((rank) => rank !== '1', ranks, 'rank of X')).toBe('rank of X is 2 or more');
-  expect(told((rank) => rank !== '1', ['1', '3', '5 or more'], 'rank of X')).toBe('rank of X is not 1');
+  expect(described((rank) => rank !== '4', ranks, 'rank of X')).toBe('rank of X is not 4');
+  expect(described((rank) => rank !== '1', ranks, 'rank of X')).toBe('rank of X is 2 or more');
+  expect(described((rank) => rank !== '1', ['1', '3', '5 or more'], 'rank of X')).toBe('rank of X is not 1');
   const modes = ['constant', 'edge', 'reflect', 'wrap'];
-  expect(told((mode) => mode !== 'edge', modes, 'mode')).toBe('mode is not edge');
+  expect(described((mode) => mode !== 'edge', modes, 'mode')).toBe('mode is not edge');
   // two are named
-  expect(told((mode) => mode !== 'edge', modes.slice(0, 3), 'mode')).toBe('mode is constant or reflect');
+  expect(described((mode) => mode !== 'edge', modes.slice(0, 3), 'mode')).toBe('mode is constant or reflect');
 });
 
 test('a refusal may concern all sizes from 2 on; wrong values show in large tensors, whatever the cause', () => {
@@ -76,8 +76,8 @@ test('how shapes compare is less likely where some valid calls have unrelated on
   const of = (alongside: string, size: string): Classes[] =>
     Array(4).fill({ shapes: { 'B along A': alongside, 'rank of B': size } });
   const passing = of('one element', '1');
-  const told = (first: string) => apart([...of(first, '2'), ...of('with leading ones', '3')], passing);
-  expect(told('of another shape')).toEqual(['rank of B: 2,3']);
+  const conditionsOf = (first: string) => apart([...of(first, '2'), ...of('with leading ones', '3')], passing);
+  expect(conditionsOf('of another shape')).toEqual(['rank of B: 2,3']);
 });
 
 test('nothing where all are broken, or what all have says too little', () => {

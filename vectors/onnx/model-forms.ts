@@ -4,6 +4,8 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { bitView, bytesOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { TypedArray } from '../../oracles/numerics/trait.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { writeValueInfo } from './graph-proto.ts';
+import { declarationOf } from './model.ts';
 import {
   FunctionProtoSchema,
   type GraphProto,
@@ -19,7 +21,7 @@ import {
 } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { readTensor, tensorFields } from './tensor-proto.ts';
-import { readType, writeType } from './type-proto.ts';
+import { readType } from './type-proto.ts';
 
 /** Returns a model in another form with the same meaning. */
 export function inForm(bytes: Uint8Array, form: ModelForm): Uint8Array {
@@ -34,7 +36,8 @@ const forms: Readonly<Record<ModelForm, (model: ModelProto, graph: GraphProto) =
     for (const proto of [...initializer, ...ofNodes]) useTypedField(proto);
   },
   'constants as defaults': (_, graph) => {
-    graph.input.push(...graph.initializer.map(declared));
+    const inputs = graph.initializer.map((proto) => writeValueInfo(declarationOf(readTensor(proto, proto.name))));
+    graph.input.push(...inputs.map((info) => create(ValueInfoProtoSchema, info)));
   },
   'defaults replaced': (_, graph) => {
     graph.initializer.push(...graph.input.map(ones));
@@ -62,23 +65,28 @@ const forms: Readonly<Record<ModelForm, (model: ModelProto, graph: GraphProto) =
     for (const part of [model, graph, ...node])
       part.metadataProps.push(create(StringStringEntryProtoSchema, { key: 'author', value: '' }));
     model.producerVersion = '1';
-    model.domain = 'org.example';
+    model.domain = ownDomain;
     model.modelVersion = 7n;
   },
   'in a function': (model, graph) => {
-    const [domain, name] = ['org.example', 'Whole'];
-    const [input, output] = [[...graph.input, ...graph.initializer], graph.output].map((all) =>
-      all.map((one) => one.name),
-    );
-    const { node, opsetImport } = { node: graph.node, opsetImport: [...model.opsetImport] };
+    const name = 'Whole';
+    const call = {
+      domain: ownDomain,
+      input: [...graph.input, ...graph.initializer].map((one) => one.name),
+      output: graph.output.map((one) => one.name),
+    };
+    const { opsetImport } = model;
     model.functions.push(
-      create(FunctionProtoSchema, { domain, name, input: input!, output: output!, node, opsetImport }),
+      create(FunctionProtoSchema, { ...call, name, node: graph.node, opsetImport: [...opsetImport] }),
     );
-    model.opsetImport.push(create(OperatorSetIdProtoSchema, { domain, version: 1n }));
-    graph.node = [create(NodeProtoSchema, { domain, opType: name, input: input!, output: output! })];
+    opsetImport.push(create(OperatorSetIdProtoSchema, { domain: ownDomain, version: 1n }));
+    graph.node = [create(NodeProtoSchema, { ...call, opType: name })];
     if (model.irVersion < firstIrWithFunctions) model.irVersion = firstIrWithFunctions;
   },
 };
+
+/** The domain of what a model defines itself. */
+const ownDomain = 'org.example';
 
 /** The first IR version whose models have functions. */
 const firstIrWithFunctions = 8n;
@@ -97,19 +105,13 @@ function useTypedField(proto: TensorProto): void {
   else proto[field] = entries.map(Number);
 }
 
-/** Returns integers as they are, and floats as bits, as the fields have them here; small ones as bytes of several. */
+/** Returns the entries of a typed field: integers, bit patterns of floats, or bytes with several elements of fewer than 8 bits. */
 function entriesOf(t: Tensor): readonly (number | bigint)[] {
   const { kind, bits } = formatOf(t.dtype);
   const data = t.data as TypedArray;
   if (bits < 8) return [...bytesOf(t)];
   return [...(kind === 'integer' || kind === 'bool' ? data : bitView(data))];
 }
-
-/** Declares a constant as an input. */
-const declared = (proto: TensorProto): ValueInfoProto => {
-  const { name, tensor } = readTensor(proto, proto.name);
-  return create(ValueInfoProtoSchema, { name, type: writeType(tensor) });
-};
 
 /** Returns a tensor of ones for an input. */
 function ones({ name, type }: ValueInfoProto): TensorProto {

@@ -62,7 +62,7 @@ export function encodeModel(spec: ModelSpec): Uint8Array {
   const irVersion = spec.irVersion ?? irVersionOf(spec.opset);
   const listed = new Set(spec.inputs.map((input) => input.name));
   const unlisted = spec.initializers.filter(({ name }) => !listed.has(name));
-  const inputs = [...spec.inputs, ...(irVersion < firstIrWithFreeInitializers ? unlisted.map(describe) : [])];
+  const inputs = [...spec.inputs, ...(irVersion < firstIrWithFreeInitializers ? unlisted.map(declarationOf) : [])];
   const opsets = Object.entries({ ...(spec.opset > 0 && { '': spec.opset }), ...spec.opsets });
   return toBinary(
     ModelProtoSchema,
@@ -133,6 +133,7 @@ export function decodeNode(bytes: Uint8Array, origin: string): DecodedNode {
   return readNode(node, origin);
 }
 
-function describe({ name, tensor }: NamedTensor): ValueInfo {
+/** Returns the declaration of a constant as a graph input. */
+export function declarationOf({ name, tensor }: NamedTensor): ValueInfo {
   return { name, dtype: tensor.dtype, dims: tensor.dims };
 }

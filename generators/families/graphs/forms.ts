@@ -4,7 +4,7 @@ import type { GraphEntry } from './entry.ts';
 export const forms: readonly GraphEntry[] = [
   {
     id: 'typed-fields',
-    text: 'The elements of a tensor may be in the field of their type instead of raw_data.',
+    text: 'The elements of a tensor may be stored in the field of their type instead of raw_data.',
     form: 'typed fields',
     says: ['onnx.proto', 'TensorProto'],
     graphs: {
@@ -36,7 +36,7 @@ export const forms: readonly GraphEntry[] = [
     form: 'defaults replaced',
     says: ['IR.md', 'Graphs: initializers'],
     graphs: {
-      'two that nothing else is needed for': 'x 2x3; a 3; b 3; s = Add(a, b); y = Mul(x, s)',
+      'a sum that could be folded': 'x 2x3; a 3; b 3; s = Add(a, b); y = Mul(x, s)',
       'an operand': 'x 2x3; c 2x3; y = Add(x, c)',
       'a weight': 'x 1x2x3x3; w 3x2x1x1; y = Conv(x, w)',
       'a bound': 'x 6 = -3 -1 0 2 4 9; l scalar = 2; y = Clip(x, l)',
@@ -44,7 +44,7 @@ export const forms: readonly GraphEntry[] = [
   },
   {
     id: 'sizes-unknown',
-    text: 'Sizes of inputs may have names, and outputs no shape.',
+    text: 'Sizes of inputs may be symbolic, and outputs may have no shape.',
     form: 'sizes unknown',
     says: ['IR.md', 'Static tensor shapes'],
     graphs: {
@@ -58,7 +58,7 @@ export const forms: readonly GraphEntry[] = [
   },
   {
     id: 'names-shared',
-    text: 'Names of nodes, of values and of graphs are apart: the same name may be in each.',
+    text: 'Nodes, values and graphs have separate namespaces: they may share a name.',
     form: 'names shared',
     says: ['IR.md', 'Names within a graph'],
     graphs: {

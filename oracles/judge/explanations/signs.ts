@@ -1,5 +1,5 @@
 import { type DType, formatOf, type IntegerFormat, intoRange } from '../../numerics/dtype.ts';
-import { roundDouble } from '../../numerics/rounding.ts';
+import { leastNormal, roundDouble } from '../../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import { isSame, type Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
@@ -112,9 +112,9 @@ const whats: readonly Sign[] = [
   ],
 ];
 
-const leastNormal = (dtype: DType): number => {
+const leastNormalOf = (dtype: DType): number => {
   const format = formatOf(dtype);
-  return format.kind === 'float' ? 2 ** (format.minExponent + format.precision - 1) : 0;
+  return format.kind === 'float' ? leastNormal(format) : 0;
 };
 
 const lanes = [4, 8, 16] as const;
@@ -125,7 +125,7 @@ const forValues: readonly Sign[] = [
   ['for infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
   ['for -0', ({ best }) => Object.is(best, -0)],
   ['for 0', ({ best }) => isZero(best)],
-  ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormal(output.dtype)],
+  ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormalOf(output.dtype)],
 ];
 
 /** Signs of the positions of wrong elements. */

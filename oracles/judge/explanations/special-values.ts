@@ -1,5 +1,5 @@
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
-import { largestFinite } from '../../numerics/rounding.ts';
+import { largestFinite, leastNormal } from '../../numerics/rounding.ts';
 import { scalarsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput, Hypothesis, PredictedOutput } from '../../spec/operator.ts';
@@ -12,8 +12,8 @@ type Misreading = (x: number, format: FloatFormat) => number;
 
 /** The hypotheses that special values are replaced by others, in the inputs or in the outputs. */
 export const misreadValues: readonly Hypothesis[] = [
-  ...misread('flushes-subnormals', 'subnormal numbers become 0', (x, { minExponent, precision }) =>
-    Math.abs(x) < 2 ** (minExponent + precision - 1) ? 0 * x : x,
+  ...misread('flushes-subnormals', 'subnormal numbers become 0', (x, format) =>
+    Math.abs(x) < leastNormal(format) ? 0 * x : x,
   ),
   ...misread('no-infinities', 'infinity becomes the largest finite number', (x, format) =>
     Math.abs(x) === Number.POSITIVE_INFINITY ? Math.sign(x) * largestFinite(format) : x,

@@ -1,4 +1,4 @@
-import { type Format, formatOf } from '../../numerics/dtype.ts';
+import { type FloatFormat, type Format, formatOf } from '../../numerics/dtype.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Binding } from '../../spec/declaration.ts';
 import type { Clause } from '../../spec/operator.ts';
@@ -10,11 +10,12 @@ const isInteger = ({ kind }: Format): boolean => kind === 'integer';
 const isFloat8 = (format: Format): boolean => format.kind === 'float' && format.bits === 8 && format.signed;
 const isScale = (format: Format): boolean => format.kind === 'float' && !format.signed;
 const isBounded = (format: Format): boolean => format.kind === 'float' && !format.hasNaN;
-const isUsualFloat = (format: Format): boolean => format.kind === 'float' && format.bits > 8;
+/** Whether a type is a float of more than 8 bits. */
+export const isUsualFloat = (format: Format): format is FloatFormat => format.kind === 'float' && format.bits > 8;
 const isNumber = (format: Format): boolean => format.kind !== 'string';
 
 /** Returns whether one float type has numbers that another one lacks. */
-const narrows = (from: Format, to: Format): boolean =>
+export const narrows = (from: Format, to: Format): boolean =>
   from.kind === 'float' && to.kind === 'float' && (from.precision > to.precision || from.maxExponent > to.maxExponent);
 
 /** The pairs of types to which each clause of the family applies, by its id. */

@@ -4,6 +4,7 @@ import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { leastNormal } from '../../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { type Evaluate, Node } from '../../spec/node.ts';
@@ -46,8 +47,6 @@ const computedIn = (inputs: readonly ({ readonly dtype: DType } | undefined)[]):
   inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : [])).find(isComputed);
 const isComputed = (format: { readonly kind: string; readonly bits: number }): format is FloatFormat =>
   format.kind === 'float' && format.bits > 8;
-
-const leastNormal = ({ minExponent, precision }: FloatFormat): number => 2 ** (minExponent + precision - 1);
 
 /** Replaces a number below the normal range by a zero of its sign. */
 const flushTo =

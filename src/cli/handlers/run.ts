@@ -3,7 +3,7 @@ import { sanitize } from '../../../reports/print/layout.ts';
 import { renderTerminal } from '../../../reports/print/report.ts';
 import { breaksClause } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
-import { describeIds, unitOf } from '../../../reports/view/phrases.ts';
+import { formatIds, unitOf } from '../../../reports/view/phrases.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { truncate } from '../../../reports/view/truncate.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
@@ -169,9 +169,7 @@ async function runWhileLocked(
 /** Describes a run: "the quick suite on ./backend.mjs", "Softmax/13 of the standard suite on onnxruntime-node". */
 function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments): string {
   if (vectors !== undefined) return sanitize(`the files in ${vectors} on ${backend}`);
-  const part = [...(ids.length > 0 ? [describeIds(ids)] : []), ...opset.map((one) => `opset ${one}`), ...dtype].join(
-    ', ',
-  );
+  const part = [formatIds(ids), ...opset.map((one) => `opset ${one}`), ...dtype].filter(Boolean).join(', ');
   return sanitize(`${part === '' ? '' : `${part} of `}the ${suite} suite on ${backend}`);
 }
 

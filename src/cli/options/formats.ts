@@ -26,7 +26,7 @@ export function parseFormats(texts: readonly string[]): readonly RequestedFormat
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
     if (!format)
       throw new BadInput(`--format ${text}: there is no such format; ${formatChoices(name, Object.keys(formats))}`);
-    // a run may take hours, so that it cannot be written is said before
+    // known before the run, which may take hours
     if (file !== undefined) reportWriteErrors(() => makeFolder(dirname(file)), `--format ${file}`);
     return { format, file };
   });

@@ -9,7 +9,14 @@ import * as json from '../../../reports/schema/json.ts';
 import { isLoss } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Report, RunState } from '../../../reports/schema.ts';
 import { quoted } from '../../../reports/view/launch.ts';
-import { makeFolder, readText, replaceWhole, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
+import {
+  makeFolder,
+  readText,
+  replaceWhole,
+  reportReadErrors,
+  reportWriteErrors,
+  writeWhole,
+} from '../../../vectors/onnx/files.ts';
 import { packageInfo } from '../../package-info.ts';
 
 /** The subfolder for runs of parts of the suite. */
@@ -105,15 +112,28 @@ export function createRunFolder(dir: string): RunFolder {
   };
 }
 
-/** The number of characters at the start of a report that name the tool. */
+/** The number of bytes at the start of a report that name the tool: the rest may be large. */
 const heading = 200;
 
+/** @throws BadInput if a file is there that is not a report of this tool */
 function checkOwn(path: string): void {
-  if (!existsSync(path) || statSync(path).isDirectory()) return;
-  if (readText(path).slice(0, heading).includes(`"name": "${packageInfo().name}"`)) return;
-  throw new BadInput(
-    `${path} is not a report of ${packageInfo().name}, and would be replaced: name another folder with --out`,
-  );
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const { name } = packageInfo();
+  if (startOf(path, heading).includes(`"name": "${name}"`)) return;
+  throw new BadInput(`${path} is not a report of ${name}, and would be replaced: name another folder with --out`);
+}
+
+/** Returns the first bytes of a file as text. @throws BadInput if it cannot be read */
+function startOf(path: string, bytes: number): string {
+  return reportReadErrors(() => {
+    const file = openSync(path, 'r');
+    try {
+      const start = Buffer.alloc(bytes);
+      return start.toString('utf8', 0, readSync(file, start));
+    } finally {
+      closeSync(file);
+    }
+  }, path);
 }
 
 /** Writes line by line: all results of a large suite exceed the length of a string. */

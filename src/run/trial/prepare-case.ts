@@ -106,10 +106,8 @@ function prepareGraphCase(testCase: Case): Prepared<RunRequest> {
   const { graph, values: inputs } = own;
   const run = expectRun(graph, inputs);
   const model = modelOf([{ ...own, outputs: run.expected }]);
-  const given = { id: testCase.id, bytes: encodeModelIn(own.form, model), model, graph, inputs };
-  const { faultQuestion, ...prepared } = prepareGraph(given, descriptionOf(testCase), run);
-  // its nodes are asked about in the usual form, and what is wrong may be the other one
-  return own.form || !faultQuestion ? prepared : { ...prepared, faultQuestion };
+  const given = { id: testCase.id, bytes: encodeModelIn(own.form, model), model, form: own.form, graph, inputs };
+  return prepareGraph(given, descriptionOf(testCase), run);
 }
 
 /** Prepares a case that expects a rejection. */

@@ -1,3 +1,4 @@
+import type { ModelForm } from '../../../generators/cases/proposal.ts';
 import { callOfNode, expectGraphValues } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import { toWrittenNode } from '../../../oracles/graph/resolve.ts';
@@ -24,6 +25,8 @@ export interface GraphModel {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly model: ModelSpec;
+  /** how the bytes are written; in the usual form if absent */
+  readonly form?: ModelForm | undefined;
   readonly graph: Graph;
   readonly inputs: ReadonlyMap<string, Value>;
   /** why outputs of the model are missing in the graph, by name */
@@ -118,7 +121,7 @@ export function prepareGraph(
   about: CaseDescription,
   { expected, explained }: ExpectedRun = expectRun(given.graph, given.inputs, given.effort),
 ): PreparedGraph {
-  const { model, graph, inputs, effort, firstUnknown, unjudged = new Map() } = given;
+  const { model, form, graph, inputs, effort, firstUnknown, unjudged = new Map() } = given;
   const request = requestOf(given);
   const named = [...inputs].map(([name, value]) => ({ name, value }));
   const places = graph.outputs.map((name) => request.outputs.indexOf(name));
@@ -147,7 +150,8 @@ export function prepareGraph(
     request,
     runs: [run],
     inputs: () => formatInputs(named),
-    ...(operator === graphName && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
+    // nodes are asked about in the usual form, which may be right where another one is wrong
+    ...(operator === graphName && !form && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
   };
 }
 
