@@ -90,6 +90,16 @@ export class ExpectationCounter {
     return ending;
   }
 
+  /** Whether the entry expects the outcome of a case. */
+  expects(result: CaseResult): boolean {
+    const { path } = parseId(result.id);
+    return (
+      this.patterns.some((pattern) => pattern.matches(path, result.opset)) &&
+      (this.entry.opsets?.includes(result.opset) ?? true) &&
+      endingOf(this.entry, result) === 'expected'
+    );
+  }
+
   get otherwise(): EntryResult['otherwise'] {
     return this.#otherwise;
   }

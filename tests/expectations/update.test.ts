@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { editorSchema } from '../../reports/schema/editor-schema.ts';
-import { writeUpdated } from '../../src/expectations/update.ts';
+import { updateExpectations, writeUpdated } from '../../src/expectations/update.ts';
 import { judge, result } from './judged.ts';
 
 const special = (version: number, outcome: Parameters<typeof result>[1]) =>
@@ -28,7 +28,7 @@ const results = [
 
 test('what is new is added, what passes goes, what is too broad names less; comments and order stay', () => {
   const { text, ...counts } = judge(file, results).update();
-  expect(counts).toEqual({ added: 1, removed: 1, narrowed: 1 });
+  expect(counts).toEqual({ added: 1, removed: 1, narrowed: 1, widened: 0 });
   expect(text).toBe(`# ours
 known:
   # the old kernel
@@ -63,6 +63,30 @@ runs:
   expect(again.expectations.unexpected.cases).toBe(0);
   expect(again.expectations.entries.map(({ state }) => state)).toEqual(['met', 'not-run', 'met']);
   expect(again.update().text).toBe(text);
+});
+
+test('a failure that varies is noted with a pass, as a new entry and in one from an earlier run', () => {
+  const at = 'Neg/13/float32/special-values';
+  const varies = [result(`${at}/0`, 'fail', { ulps: 3 })];
+  const run = judge('', varies);
+  const [finding] = run.report.findings;
+  const again = { outcome: 'pass', after: at } as const;
+  const unsteady = { ...run.report, findings: [{ ...finding!, again }] };
+  const outcomes = /outcome:\s+- fail\s+- pass\s+problem: value/;
+  const { text, added } = updateExpectations(run.read, run.tally, unsteady);
+  expect([added, outcomes.test(text)]).toEqual([1, true]);
+  const earlier = judge(run.update().text, varies);
+  const widened = updateExpectations(earlier.read, earlier.tally, {
+    ...earlier.report,
+    findings: unsteady.findings,
+  });
+  expect([widened.widened, outcomes.test(widened.text)]).toEqual([1, true]);
+  for (const next of [[result(`${at}/0`, 'pass')], [result(`${at}/0`, 'fail', { ulps: 3e9 })]]) {
+    const { expectations } = judge(text, next);
+    expect(expectations.unexpected.cases).toBe(0);
+    expect(expectations.entries.map(({ state }) => state)).toEqual(['met']);
+    expect(expectations.shortfalls).toEqual([]);
+  }
 });
 
 test('what is written is taken again: findings in the same cells make one entry, and so do narrowed ones', () => {
