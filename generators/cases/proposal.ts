@@ -19,7 +19,10 @@ export type ModelForm =
   | 'names shared'
   | 'names left empty'
   | 'described'
-  | 'in a function';
+  | 'in a function'
+  | 'in a function with defaults'
+  | 'in a function of a function'
+  | 'sparse constants';
 
 /** One input of the node under test; an omitted one is passed as an empty name. */
 export interface ProposedInput {

@@ -16,6 +16,7 @@ import {
   type ValueInfoProto,
   type ValueInfoProtoSchema,
 } from './proto/onnx_pb.ts';
+import { readSparseTensor } from './sparse-tensor.ts';
 import { readTensor, tensorFields } from './tensor-proto.ts';
 import { readType, writeType } from './type-proto.ts';
 
@@ -60,13 +61,15 @@ function readParts<I>(
   readInput: (value: ValueInfoProto, origin: string) => I,
 ): Omit<DecodedGraph, 'inputs'> & { readonly inputs: readonly I[] } {
   if (graph.output.length === 0) throw new BadInput(`${origin}: the graph has no outputs`);
-  if (graph.sparseInitializer.length > 0) throw new BadInput(`${origin}: sparse initializers are not supported`);
   return {
     name: graph.name,
     nodes: graph.node.map((node) => readNode(node, origin)),
     inputs: graph.input.map((value) => readInput(value, `${origin}: input '${value.name}'`)),
     outputs: graph.output.map((value) => readOpenInfo(value, `${origin}: output '${value.name}'`)),
-    initializers: graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
+    initializers: [
+      ...graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
+      ...graph.sparseInitializer.map((proto) => readSparseTensor(proto, `${origin}: a sparse initializer`)),
+    ],
   };
 }
 

@@ -7,12 +7,16 @@ import { findOperator, versionAt } from '../../oracles/operators.ts';
 import { writeValueInfo } from './graph-proto.ts';
 import { declarationOf } from './model.ts';
 import {
+  type AttributeProto,
+  AttributeProtoSchema,
   FunctionProtoSchema,
   type GraphProto,
   type ModelProto,
   ModelProtoSchema,
+  type NodeProto,
   NodeProtoSchema,
   OperatorSetIdProtoSchema,
+  SparseTensorProtoSchema,
   StringStringEntryProtoSchema,
   type TensorProto,
   TensorProtoSchema,
@@ -20,6 +24,7 @@ import {
   ValueInfoProtoSchema,
 } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
+import { sparseFields } from './sparse-tensor.ts';
 import { readTensor, tensorFields } from './tensor-proto.ts';
 import { readType } from './type-proto.ts';
 
@@ -69,27 +74,63 @@ const forms: Readonly<Record<ModelForm, (model: ModelProto, graph: GraphProto) =
     model.modelVersion = 7n;
   },
   'in a function': (model, graph) => {
-    const name = 'Whole';
-    const call = {
-      domain: ownDomain,
-      input: [...graph.input, ...graph.initializer].map((one) => one.name),
-      output: graph.output.map((one) => one.name),
-    };
-    const { opsetImport } = model;
-    model.functions.push(
-      create(FunctionProtoSchema, { ...call, name, node: graph.node, opsetImport: [...opsetImport] }),
-    );
-    opsetImport.push(create(OperatorSetIdProtoSchema, { domain: ownDomain, version: 1n }));
-    graph.node = [create(NodeProtoSchema, { ...call, opType: name })];
-    if (model.irVersion < firstIrWithFunctions) model.irVersion = firstIrWithFunctions;
+    const given = referToAttributes(graph.node);
+    const { func, call } = moveToFunction(model, graph, 'Whole', irWithFunctions);
+    func.attribute = given.map(({ name }) => name);
+    call.attribute = given;
+  },
+  'in a function with defaults': (model, graph) => {
+    const defaults = referToAttributes(graph.node);
+    const { func } = moveToFunction(model, graph, 'Whole', irWithDefaults);
+    func.attributeProto = defaults;
+  },
+  'in a function of a function': (model, graph) => {
+    forms['in a function'](model, graph);
+    moveToFunction(model, graph, 'Outer', irWithFunctions);
+  },
+  'sparse constants': (_, graph) => {
+    const constants = graph.initializer.splice(0).map((proto) => readTensor(proto, proto.name));
+    const sparse = constants.map(({ name, tensor }) => sparseFields(tensor, name));
+    graph.sparseInitializer.push(...sparse.map((fields) => create(SparseTensorProtoSchema, fields)));
   },
 };
+
+/** Moves the nodes of a graph into a function of the model, and leaves a call of it. */
+function moveToFunction(model: ModelProto, graph: GraphProto, name: string, irVersion: bigint) {
+  const domain = ownDomain;
+  const input = [...graph.input, ...graph.initializer].map((one) => one.name);
+  const output = graph.output.map((one) => one.name);
+  const { opsetImport } = model;
+  if (!opsetImport.some((one) => one.domain === domain))
+    opsetImport.push(create(OperatorSetIdProtoSchema, { domain, version: 1n }));
+  const func = create(FunctionProtoSchema, { domain, name, input, output, node: graph.node });
+  func.opsetImport.push(...opsetImport);
+  model.functions.push(func);
+  const call = create(NodeProtoSchema, { domain, opType: name, input, output });
+  graph.node = [call];
+  if (model.irVersion < irVersion) model.irVersion = irVersion;
+  return { func, call };
+}
+
+/** Makes the attributes of nodes refer to those of a function around them, which it returns. Graphs stay: they read values of the function. */
+function referToAttributes(nodes: readonly NodeProto[]): AttributeProto[] {
+  const given: AttributeProto[] = [];
+  for (const [i, node] of nodes.entries())
+    node.attribute = node.attribute.map((one) => {
+      if (one.g) return one;
+      const refAttrName = `${one.name}_${i}`;
+      given.push({ ...one, name: refAttrName });
+      return create(AttributeProtoSchema, { name: one.name, type: one.type, refAttrName });
+    });
+  return given;
+}
 
 /** The domain of what a model defines itself. */
 const ownDomain = 'org.example';
 
-/** The first IR version whose models have functions. */
-const firstIrWithFunctions = 8n;
+/** The first IR versions whose models have functions, and defaults of their attributes. */
+const irWithFunctions = 8n;
+const irWithDefaults = 9n;
 
 const shapeIn = (type: ValueInfoProto['type']) =>
   type?.value.case === 'tensorType' ? type.value.value.shape : undefined;

@@ -1,5 +1,7 @@
 import type { GraphEntry } from './entry.ts';
 
+const attributes = 'x 2x3; a = Softmax(x, axis=0); y = Transpose(a, perm=[1,0])';
+
 /** Models with the same meaning in other forms: writers of models differ, and a runtime reads what all of them write. */
 export const forms: readonly GraphEntry[] = [
   {
@@ -96,6 +98,41 @@ export const forms: readonly GraphEntry[] = [
     graphs: {
       'a few nodes': 'x 2x3; B 3; a = Add(x, B); c = Abs(a); y = Add(c, B)',
       'several outputs': 'x 2x4; a = Abs(x); b = Sub(a, x); c = Add(a, b) -> c, a',
+      attributes,
+      'lists of integers': 'x 1x2x5x4; W 2x2x3x3; y = Conv(x, W, pads=[0,1,2,1], strides=[2,1])',
+      'a float, an integer and a tensor':
+        'x 2x3; W 4x3; c = Constant(value=[1,2,0,1]); y = Gemm(x, W, c, alpha=0.5, transB=1)',
+      'a text': 'x 1x2x5x4; W 2x2x3x3; y = Conv(x, W, auto_pad=SAME_LOWER)',
     },
+  },
+  {
+    id: 'in-a-function-with-defaults',
+    text: 'An attribute of a function that its call leaves out has the default of the function.',
+    form: 'in a function with defaults',
+    says: ['IR.md', 'Model: functions'],
+    graphs: {
+      attributes,
+      'a float': 'x 2x3; W 3x4; C 4; y = Gemm(x, W, C, alpha=0.5, beta=2)',
+    },
+  },
+  {
+    id: 'in-a-function-of-a-function',
+    text: 'A function may call another function of the model.',
+    form: 'in a function of a function',
+    says: ['IR.md', 'Model: functions'],
+    graphs: {
+      'a few nodes': 'x 2x3; B 3; a = Add(x, B); c = Abs(a); y = Add(c, B)',
+    },
+  },
+  {
+    id: 'sparse-constants',
+    text: 'A constant may be stored as its nonzero elements and their indices.',
+    form: 'sparse constants',
+    says: ['onnx.proto', 'SparseTensorProto'],
+    graphs: {
+      'an operand': 'x 2x3; C 2x3 = 0 2 0 0 0 -1; y = Add(x, C)',
+      'a weight': 'x 2x3; W 3x4 = 1 0 0 0 0 0 2 0 0 0 0 0; y = MatMul(x, W)',
+    },
+    dtypes: ['float32', 'int64'],
   },
 ];
