@@ -34,7 +34,7 @@ export function shortReport(report: Report, page: Terminal, folder: string | und
     ...remarks(report).flatMap((text) => hangingIndent('  ', sanitize(text), columns, maxRemark).map(colors.dim)),
     ...expectationLines(report, page),
     ...(first ? ['', ...findingRows(report, page)] : []),
-    ...(first && !isUnanswered(report) ? ['', ...startLines(report, first, page)] : []),
+    ...(first && !isKnown(first) && !isUnanswered(report) ? ['', ...startLines(report, first, page)] : []),
     ...(folder === undefined ? [] : ['', ...moreLines(report, folder, page)]),
   ];
 }

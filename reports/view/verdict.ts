@@ -57,7 +57,12 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (isUnanswered(report)) {
     const soFar = report.complete ? '' : `; only ${describeProgress(report)} ran`;
-    const next = '`onnx-conformance backend check` with the same backend says what to do.';
+    const [operator, ...others] = new Set(report.findings.flatMap(({ where }) => where.map((at) => at.operator)));
+    const check = '`onnx-conformance backend check` with the same backend';
+    const next =
+      others.length > 0
+        ? `${check} says what to do.`
+        : `${check} says whether it works; if so, it should call ${operator} unsupported.`;
     return { kind: 'unanswered', finding: `${describeUnanswered(report)}${soFar}.`, next };
   }
   // invalid models are reported separately and count only with --gate-invalid

@@ -123,7 +123,8 @@ test('what keeps a run from a verdict is reported, with what to do', () => {
       12 cases are not supported: mostly 'no kernel'
 
     NOTHING ANSWERED  every case ended in the same error: no device. \`onnx-conformance backend check\`
-                      with the same backend says what to do.
+                      with the same backend says whether it works; if so, it should call Sum
+                      unsupported.
 
     #  cases  what                                  opsets
     1     60  Sum in all cases: refused: no device  13
