@@ -9,7 +9,7 @@ import { operators } from '../../oracles/operators.ts';
 import { performAll } from '../detection/pool.ts';
 import type { Choice } from './choose.ts';
 import type { Coverage, CoveredPairs } from './coverage.ts';
-import type { Singles } from './singles.ts';
+import { type Rows, type Singles, withAdditions } from './singles.ts';
 import type { Task } from './worker.ts';
 
 type Found = Choice | Coverage | Singles;
@@ -32,29 +32,18 @@ print('all', found);
 if (job === 'choose') store(found as readonly Choice[]);
 if (has('--complete')) complete(found as readonly Singles[]);
 
-type Rows = Readonly<Record<string, ChosenCalls>>;
-
-const stored = (): Rows => JSON.parse(readFileSync(file, 'utf8')) as Rows;
+function stored(): Rows {
+  return JSON.parse(readFileSync(file, 'utf8')) as Rows;
+}
 
 function store(choices: readonly Choice[]): void {
   const kept = Object.entries(stored()).filter(([cell]) => !concerned.includes(cell.split('/')[0]!));
   write(Object.fromEntries([...kept, ...choices.flatMap(({ rows }) => Object.entries(rows))]));
 }
 
-/** Adds calls to those that are chosen; one of standard may become one of quick. */
 function complete(singles: readonly Singles[]): void {
-  const rows = { ...stored() };
-  const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].sort((a, b) => a - b);
-  for (const { cell, index, suite } of singles.flatMap(({ additions }) => additions)) {
-    const { quick = [], standard = [] } = rows[cell] ?? {};
-    const others = standard.filter((number) => number !== index);
-    const isQuick = suite === 'quick' || quick.includes(index);
-    const all = isQuick
-      ? { quick: inOrder([...quick, index]), standard: others }
-      : { quick, standard: inOrder([...standard, index]) };
-    rows[cell] = Object.fromEntries(Object.entries(all).filter(([, some]) => some.length > 0));
-  }
-  write(rows);
+  const additions = singles.flatMap((one) => one.additions);
+  write(withAdditions(stored(), additions));
 }
 
 function write(rows: Rows): void {

@@ -1,14 +1,14 @@
-import type { SuiteName } from '../../generators/cases/proposal.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { isCurrent } from '../../generators/cases/take-turns.ts';
 import type { Aspect, Class } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import { drawnCallCount } from '../../generators/covering/rows.ts';
+import { type ChosenCalls, drawnCallCount } from '../../generators/covering/rows.ts';
 import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { type Cell, drawnCells, select } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { isDrawn } from '../../oracles/spec/combinations.ts';
 import { newestOpset } from '../../oracles/spec/newest-opset.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { opsetRange } from '../../oracles/spec/version-at.ts';
@@ -55,6 +55,8 @@ interface Demand {
   readonly suite: 'quick' | 'standard';
   readonly anyType: Partial<Record<Aspect, number>>;
   readonly eachType: Partial<Record<Aspect, number>>;
+  /** types that need not have classes of their own */
+  readonly besides?: readonly string[];
 }
 
 const few = 0.02;
@@ -62,7 +64,8 @@ const quick: Demand = {
   suite: 'quick',
   // sizes are for larger suites
   anyType: { inputs: few, attributes: few, sessions: few, values: 0.1 },
-  eachType: { inputs: 0.2, attributes: 0.2 },
+  eachType: { inputs: 0.33, attributes: 0.33 },
+  besides: ['string', 'complex'],
 };
 const standard: Demand = {
   suite: 'standard',
@@ -72,14 +75,32 @@ const standard: Demand = {
 /** The types of an older version share its cases. */
 const older: Demand = { ...standard, eachType: {} };
 
+/** The numbers of calls that were chosen, by the name of their cell. */
+export type Rows = Readonly<Record<string, ChosenCalls>>;
+
 /** The classes that many drawn calls of an operator have and no case of a suite, and calls that have them. */
-export function singlesOf(operator: Operator): Singles {
+export function singlesOf(operator: Operator, rows: Rows): Singles {
   const versions = operator.versions.filter((version) => opsetRange(operator, version).last >= oldest);
-  const all = versions.map((version) => singlesIn(operator, version));
+  const all = versions.map((version) => singlesIn(operator, version, rows));
   return { missing: all.flatMap(({ missing }) => missing), additions: all.flatMap(({ additions }) => additions) };
 }
 
-function singlesIn(operator: Operator, version: OperatorVersion): Singles {
+/** The rows with additions; a call of standard may become one of quick. */
+export function withAdditions(rows: Rows, additions: readonly Addition[]): Rows {
+  const all: Record<string, ChosenCalls> = { ...rows };
+  const inOrder = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
+  for (const { cell, index, suite } of additions) {
+    const { quick: small = [], standard: large = [] } = all[cell] ?? {};
+    const own = {
+      quick: suite === 'quick' ? inOrder([...small, index]) : small,
+      standard: suite === 'quick' ? large.filter((number) => number !== index) : inOrder([...large, index]),
+    };
+    all[cell] = Object.fromEntries(Object.entries(own).filter(([, some]) => some.length > 0));
+  }
+  return all;
+}
+
+function singlesIn(operator: Operator, version: OperatorVersion, rows: Rows): Singles {
   const drawn = drawnCalls(operator, version);
   const isUsual = opsetRange(operator, version).first <= usual;
   const demands = isCurrent({ operator, version }) ? [...(isUsual ? [quick] : []), standard] : [older];
@@ -87,7 +108,7 @@ function singlesIn(operator: Operator, version: OperatorVersion): Singles {
   const additions: Addition[] = [];
   for (const demand of demands) {
     const { suite } = demand;
-    const shown = shownBy(operator, version, suite);
+    const shown = shownBy(operator, version, suite, rows);
     for (const { keys } of additions.map(({ cell, index }) => callAt(drawn, cell, index)))
       for (const key of keys) shown.add(key);
     const wanted = new Map(Array.from(wantedOf(drawn, demand)).filter(([key]) => !shown.has(key)));
@@ -113,14 +134,19 @@ const callAt = (drawn: readonly DrawnCall[], name: string, index: number): Drawn
 function drawnCalls(operator: Operator, version: OperatorVersion): readonly DrawnCall[] {
   const cells = drawnCells(operator).filter((cell) => cell.version === version);
   return cells.flatMap((cell) =>
-    Array.from({ length: Math.min(drawnCallCount(cell), Math.ceil(calls / cells.length)) }, (_, index) => {
-      const draft = candidateIn(cell, { index, seed: 1, suite: 'full' });
-      const random = new Random(seedOf(1, `${cell.name}/${index}`));
-      const runs = valueIfJudged(() => proposalsIn(draft.draw(random)));
-      const classes = runs?.flatMap((run, i) => classesOf(version, run, runs.slice(0, i)));
-      return classes && { cell, index, keys: keysOf(classes, cell.dtype) };
-    }).filter((one) => one !== undefined),
+    Array.from({ length: Math.min(drawnCallCount(cell), Math.ceil(calls / cells.length)) }, (_, index) =>
+      drawnCall(cell, index),
+    ).filter((one) => one !== undefined),
   );
+}
+
+/** A call by its number; `undefined` if the oracle does not judge it. */
+function drawnCall(cell: Cell, index: number): DrawnCall | undefined {
+  const draft = candidateIn(cell, { index, seed: 1, suite: 'full' });
+  const random = new Random(seedOf(1, `${cell.name}/${index}`));
+  const runs = valueIfJudged(() => proposalsIn(draft.draw(random)));
+  const classes = runs?.flatMap((run, i) => classesOf(cell.version, run, runs.slice(0, i)));
+  return classes && { cell, index, keys: keysOf(classes, cell.dtype) };
 }
 
 /** Classes as texts, each for all types and for those of the same kernel. */
@@ -141,7 +167,10 @@ function alike(dtype: DType): string {
 }
 
 /** The classes of so many drawn calls that a suite has to have them, each with its share. */
-function wantedOf(drawn: readonly DrawnCall[], { anyType, eachType }: Demand): ReadonlyMap<string, number> {
+function wantedOf(
+  drawn: readonly DrawnCall[],
+  { anyType, eachType, besides = [] }: Demand,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const calls = new Map<string, number>();
   const count = (numbers: Map<string, number>, key: string) => numbers.set(key, (numbers.get(key) ?? 0) + 1);
@@ -156,20 +185,31 @@ function wantedOf(drawn: readonly DrawnCall[], { anyType, eachType }: Demand): R
   return new Map(
     shares.filter(([key, share]) => {
       const [types, aspect] = key.split(': ') as [string, Aspect];
-      return share >= ((types ? eachType : anyType)[aspect] ?? Number.POSITIVE_INFINITY);
+      return !besides.includes(types) && share >= ((types ? eachType : anyType)[aspect] ?? Number.POSITIVE_INFINITY);
     }),
   );
 }
 
-/** The classes that the cases of a suite have. */
-function shownBy(operator: Operator, version: OperatorVersion, suite: SuiteName): Set<string> {
-  const shown = new Set<string>();
+/** The classes of the cases of a suite: those that are written, and of chosen calls. */
+function shownBy(operator: Operator, version: OperatorVersion, suite: Addition['suite'], rows: Rows): Set<string> {
   const ids = [`${operator.name}/${version.since}`];
-  const selected = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
-  for (const example of selected.cells.flatMap(selected.cases))
-    for (const { run, earlier } of askedOf(example, operator).filter((asked) => asked.version === version))
-      for (const key of keysOf(classesOf(version, run, earlier), example.cell.dtype)) shown.add(key);
-  return shown;
+  const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
+  const written = cells
+    .filter(({ clause }) => !isDrawn(clause))
+    .flatMap(cases)
+    .flatMap((example) =>
+      askedOf(example, operator)
+        .filter((asked) => asked.version === version)
+        .flatMap(({ run, earlier }) => [...keysOf(classesOf(version, run, earlier), example.cell.dtype)]),
+    );
+  const chosen = drawnCells(operator)
+    .filter((cell) => cell.version === version)
+    .flatMap((cell) => {
+      const { quick: small = [], standard: large = [] } = rows[cell.name] ?? {};
+      const numbers = suite === 'quick' ? small : [...small, ...large];
+      return numbers.flatMap((index) => [...(drawnCall(cell, index)?.keys ?? [])]);
+    });
+  return new Set([...written, ...chosen]);
 }
 
 /** Calls that have missing classes: again and again the one that has most of those left, if the oracle judges it. */
