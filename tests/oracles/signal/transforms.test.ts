@@ -307,7 +307,8 @@ describe('a transform by a convolution', () => {
     const [output] = operator.expect(versionAt(operator, 20), { attributes: {}, inputs: [input] });
     const acceptance = output!.accept(0);
     const exact = count % 2 === 0 ? 0 : scale;
-    const isAccepted = (units: number) => acceptance.judge(Math.fround(exact + units * 2 ** -24 * count * scale)).accepted;
+    const isAccepted = (units: number) =>
+      acceptance.judge(Math.fround(exact + units * 2 ** -24 * count * scale)).accepted;
     return [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048].findLast(isAccepted);
   };
 
