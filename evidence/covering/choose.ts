@@ -7,6 +7,7 @@ import { isDrawn } from '../../oracles/spec/combinations.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
 import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts';
+import { singlesOf, withAdditions } from './singles.ts';
 
 /**
  * The least gain of a call per cost, as a share of the classes of an average call. Operators whose calls have more classes have more that
@@ -38,15 +39,16 @@ export interface Choice {
 }
 
 /**
- * Chooses calls that cover the classes of an operator. For each version, first the classes that quick lacks, then those that standard
- * lacks.
+ * Chooses calls that cover the classes of an operator. For each version, first the pairs that quick lacks, then those that standard
+ * lacks, then frequent classes that still are in no case.
  */
 export function choose(operator: Operator): Choice {
   const choices = operator.versions.map((version) => chooseOf(operator, version));
+  const rows = Object.fromEntries(choices.flatMap((choice) => choice.rows));
   return {
     operator: operator.name,
     drawn: choices.reduce((sum, { drawn }) => sum + drawn, 0),
-    rows: Object.fromEntries(choices.flatMap(({ rows }) => rows)),
+    rows: withAdditions(rows, singlesOf(operator, rows).additions),
   };
 }
 

@@ -25,13 +25,14 @@ const mostInputs = 4096;
 
 /** Measures an operator on the cases of seed 1. */
 export function tightnessOf(operator: string): Tightness {
-  const kernels = correctCandidates.filter((one) => one !== oracle && !one.dtypes && one.operators?.includes(operator));
+  const kernels = correctCandidates.filter((one) => one !== oracle && one.operators?.includes(operator));
   const [shares, ofWide]: [number[], number[]] = [[], []];
   let worst: Tightness['worst'];
   let most = 0;
   for (const { example } of casesOf(operator, 1, { upTo: mostInputs })) {
     const expected = expectationOf(example);
-    const answers = kernels.flatMap((kernel) => {
+    const tried = kernels.filter(({ dtypes }) => !dtypes || dtypes.includes(example.cell.dtype));
+    const answers = tried.flatMap((kernel) => {
       const outputs = answerOf(kernel, example);
       return outputs ? [{ kernel, outputs }] : [];
     });

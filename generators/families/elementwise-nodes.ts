@@ -140,11 +140,17 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
   const apart = (min: number, max: number, shape?: string) =>
     version.inputs.length > 1 ? between(max, min, shape) : between(min, max, shape);
   const crossed = isSaid ? [] : [apart(3, 7), apart(3, 7, '33 small')];
+  // crossed, and equal where they are rounded
+  const crossedFrom = (x: number | bigint): NamedCall => {
+    const [min, max] = typeof x === 'bigint' ? [x + 3n, x + 1n] : [x + 3, x + 1];
+    return { ...between(min, max), suite: 'quick' };
+  };
   if (kind === 'float') {
     const fractions = [between(-1.1, 0.7), between(0.3, 1000, '33 wide'), between(-0.3, 3.3)];
     const infinity = Number.POSITIVE_INFINITY;
     const infinite = version.inputs.length > 1 ? [between(-infinity, 0.7), between(-0.7, infinity)] : [];
-    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed, ...infinite];
+    const finer = isSaid && bits === 64 ? [crossedFrom(2 ** 24)] : [];
+    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed, ...infinite, ...finer];
   }
   const [low, high] = isSigned(dtype) ? (bits < 16 ? [-100, 100] : [-1000, 20_000]) : [130, bits < 16 ? 200 : 20_000];
   const far = [between(low, high, '33 wide')];
@@ -156,6 +162,7 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
       : [
           between(2n ** digits + 1n, 2n ** digits + 3n, '33 large'),
           between(0, 2n ** BigInt(bits - 2) + 1n, '33 large'),
+          ...(isSaid ? [crossedFrom(2n ** digits)] : []),
         ];
   return [...far, ...farther, ...zeros, ...crossed];
 }

@@ -57,9 +57,13 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
 const kindsOf = ({ dtype }: PlanContext, ...kinds: ValueKind[]): readonly ValueKind[] =>
   formatOf(dtype).kind === 'integer' ? [...kinds, 'special'] : kinds;
 
+/** Calls on all {@link ends}: every type has those whose difference wraps in quick. */
+const onEnds = (context: PlanContext, callOn: (X: InputPlan) => NamedCall): readonly NamedCall[] =>
+  ends(context).map((X, i, all) => ({ ...callOn(X), ...(i === all.length - 1 ? { suite: 'quick' } : inEveryType) }));
+
 /** Calls that choose some of the {@link ends}. */
 const someOfEnds = (context: PlanContext, more: NamedCall = {}): readonly NamedCall[] =>
-  ends(context).map((X) => ({ X, K: [Math.min(5, X.dims[0]!)], ...more, ...inEveryType }));
+  onEnds(context, (X) => ({ X, K: [Math.min(5, X.dims[0]!)], ...more }));
 
 const topK: NamedPlans = {
   draw: (draws) => {
@@ -225,7 +229,7 @@ const unique: NamedPlans = {
       among('3x3', 5, 5, 5),
       among('2x4', 7, 6, 5, 4, 3, 2, 1, 0),
       { X: '5x5 small' },
-      ...ends(context).map((X) => ({ X, outputs: 4, ...inEveryType })),
+      ...onEnds(context, (X) => ({ X, outputs: 4 })),
       ...neighbours(context).map(({ X }) => ({ X, outputs: 4, ...inEveryType })),
       ...infinities(context),
       ...strings(context),

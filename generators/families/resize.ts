@@ -32,7 +32,7 @@ const keepsBits = ({ scales, sizes, roi, ...settings }: ResizeCall): boolean =>
 
 /** What the text of a version has for a call; nothing where it lacks something. */
 function written({ version, operator, dtype }: PlanContext, call: ResizeCall): readonly NamedCall[] {
-  const { X, scales, sizes, roi, typeOfRoi, atRunTime, ...settings } = call;
+  const { X, scales, sizes, roi, typeOfRoi, atRunTime, suite, ...settings } = call;
   const declared = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
   const needed = [...Object.keys(settings), ...(sizes !== undefined ? ['sizes'] : []), ...(roi ? ['roi'] : [])];
   if (needed.some((name) => !declared.has(name))) return [];
@@ -62,6 +62,7 @@ function written({ version, operator, dtype }: PlanContext, call: ResizeCall): r
       ...(sizes === '' && { sizes }),
       ...(sizes && { sizes: filled(`${sizes.length}`, sizes, { dtype: 'int64', form }) }),
       ...settings,
+      suite,
     } as NamedCall,
   ];
 }
@@ -119,7 +120,8 @@ const samples = (context: PlanContext): readonly NamedCall[] => {
   return calls(
     { X: data('1x1x2x3'), scales: [1, 1, 2, 2] },
     { X: data('1x2x4x3'), scales: of([1, 1, 3, 2]), ...axes },
-    { X: data('1x1x3x5'), sizes: of([1, 1, 6, 10]), ...axes },
+    // by halves the other dimension has places in the middle of two elements
+    { X: data('1x1x3x10'), sizes: of([1, 1, 6, 5]), ...axes },
     { X: data('1x1x4x4'), scales: [1, 1, 2, 4], ...linear },
   )(context);
 };
@@ -258,6 +260,9 @@ const resize: NamedPlans = {
           { X: '2x1x2x3 special' },
         ),
         ...withEach('sizes', [[7], [3], [20], [1]], { X: data('5') }, { X: data('11'), mode: 'nearest' }),
+        // in the middle of two elements
+        { X: data('8'), sizes: [4], suite: 'quick' },
+        { X: data('3x8'), sizes: [6, 4], mode: 'nearest' },
       )(context),
       ...beyondPlaces(context),
     ],
@@ -500,7 +505,8 @@ const resize: NamedPlans = {
         { X: data('1x1x6x6'), sizes: [1, 1, 3, 4], ...cubic },
         { X: data('12'), scales: [0.25], ...cubic, exclude_outside: 1 },
         { X: data('10'), scales: [0.6], ...cubic, cubic_coeff_a: -0.5 },
-        // one dimension shorter, the other longer
+        // one dimension shorter, the other as it is or longer
+        { X: data('3x8'), sizes: [3, 4], ...linear, suite: 'quick' },
         ...weighing(
           { X: data('8x3'), sizes: [4, 6] },
           { X: data('3x9'), sizes: [5, 4] },

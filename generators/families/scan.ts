@@ -1,4 +1,4 @@
-import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
+import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { lengths, takeTurns } from '../cases/take-turns.ts';
@@ -46,6 +46,14 @@ function farSums({ dtype }: PlanContext): NamedCall[] {
   return exponents.map((e) => along(0, filled('3', [1n << e, 1n, 1n])));
 }
 
+/** Two numbers whose sum and product leave an integer type, and one behind them. */
+function beyondType({ dtype }: PlanContext): NamedCall[] {
+  const format = formatOf(dtype);
+  if (format.kind !== 'integer') return [];
+  const { max } = integerRange(format);
+  return [{ ...along(0, filled('3', [max - 1n, 3n, 2n])), suite: 'quick' }];
+}
+
 const cumSum: NamedPlans = {
   draw: drawScan,
   samples: [
@@ -63,6 +71,7 @@ const cumSum: NamedPlans = {
     definition: (context) => [
       ...[along(0, '1'), along(0, '5'), along(1, '4x5'), along(1, '4x6 distinct')],
       ...farSums(context),
+      ...beyondType(context),
     ],
     axes: [
       // the axis comes as int64 as often as not
@@ -144,6 +153,7 @@ const cumProd: NamedPlans = {
     definition: (context) => [
       ...[few(1, 2, 3, 4, 5), few(7), few(3, 1, 2, 0, 5), along(1, filled('2x4', [2, 3, 1, 4, 5, 1, 2, 3]))],
       ...farProducts(context),
+      ...beyondType(context),
     ],
     axes: (context) => [
       ...[0, 1, 2].flatMap((axis) => multiplied(axis, '2x3x4', '4x2x3')(context)),

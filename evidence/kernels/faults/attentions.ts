@@ -665,6 +665,13 @@ export const attentionFaults: readonly Mutant[] = ofEach(['Attention'], {
       return scores.map((score) => a.apply(exp, a.minimum(a.subtract(score, most), a.of(4))));
     }),
   ],
+  'the greatest score is looked for from 0 on': [
+    'a maximum that starts from 0',
+    weightedBy((a, scores) => {
+      const most = scores.reduce(a.maximum, a.of(0));
+      return scores.map((score) => a.apply(exp, a.subtract(score, most)));
+    }),
+  ],
   'the last of an odd number of keys is not read': [
     'vectors of two',
     weightedBy((a, scores) =>

@@ -100,6 +100,12 @@ export const quantizedProductFaults: readonly Mutant[] = [
     })),
   },
   {
+    name: 'quantized: sums are kept in float32',
+    source: ['a convolution of floats in the place of one of integers'],
+    operators: ['QLinearConv'],
+    alter: inArithmetic((a) => ({ dot: (xs, ys) => a.round(a.dot(xs, ys), 'float32') })),
+  },
+  {
     name: 'quantized: padding is 0 and not the zero point',
     source: ['padding before the zero point is subtracted'],
     operators: convolutions,

@@ -544,6 +544,16 @@ export const attention: NamedPlans = {
           Array.from({ length: 6 }, (_, i) => (i === at ? 8 : -8 + i)),
         ),
       })),
+      // all far below 0, where exponentials vanish: different ones, and equal ones
+      ...[1, 0].map((step) => ({
+        ...inFour({ batches: 1, heads: 1, queries: 2, keys: 6, size: 1 }, { scale: 1 }),
+        Q: filled('1x1x2x1', [64, 48]),
+        K: filled(
+          '1x1x6x1',
+          Array.from({ length: 6 }, (_, i) => -20 - ((5 * i) % 6) * step),
+        ),
+        ...(step === 0 && { suite: 'quick' }),
+      })),
       // softcap where its quotient is far from 0
       ...(formatOf(context.dtype).bits > 16 ? [inFour({}, { scale: 64, softcap: 30 })] : []),
     ],

@@ -143,6 +143,16 @@ export const pad: NamedPlans = {
       ...['edge', 'reflect', ...(context.version.since >= 19 ? ['wrap'] : [])].flatMap((mode) =>
         padded(mode, ['3x3', [-1, 1, 0, 0]], ['3x5', [2, -1, 1, -2]], ['4x3x2', [0, 2, -1, -3, 1, 0]])(context),
       ),
+      // of dimensions that int32 names
+      ...(context.version.inputs.some(({ name }) => name === 'axes') ? ['reflect', 'edge', 'constant'] : []).map(
+        (mode, i) => ({
+          data: '4x5',
+          pads: [-1, 1, 0, 2],
+          axes: { dims: [2], numbers: [1, 0], dtype: 'int32' as const },
+          mode,
+          ...(i === 0 && { suite: 'quick' }),
+        }),
+      ),
     ],
     'axes-given': (context) => [
       ...padded('constant', ['2x3x4', [1, 2], [1]], ['2x3x4', [1, 0, 2, 3], [2, 0]])(context),

@@ -96,6 +96,9 @@ export const slice: NamedPlans = {
       { data: '5', starts: [3], ends: [3], axes: [0] },
       { data: '2x5', starts: [4], ends: [1], axes: [1] },
       { data: '5', starts: [5], ends: [9], axes: [0] },
+      // beyond the end
+      { data: '2x5', starts: [7], ends: [9], axes: [1], suite: 'quick' },
+      { data: '5x2', starts: [6], ends: [far], axes: [0] },
     ],
     'size-zero': ({ version }) => [
       { data: '0', starts: [0], ends: [3], axes: [0] },

@@ -1,5 +1,9 @@
+import { range } from '../../../oracles/arrays/lines.ts';
+import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
 import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { combinedAttributes, conv, convolutionsBySize } from '../convolution/conv.ts';
+import { inEveryType } from '../row-calls.ts';
 import { drawConvolution, outputParameters, scales, shapeOfOneParameter, unitsOf, zeroPoints } from './draw.ts';
 import { numberList, oneNumber, overflowingScales, parameters } from './parameters.ts';
 
@@ -123,6 +127,31 @@ const inDecimals = (call: NamedCall): NamedCall => ({
   ...parameters('y', oneNumber(0.0457), oneNumber(7)),
 });
 
+/** Sums and biases that only together are small: neither is a number of float32. */
+function farBiases({ types }: PlanContext): NamedCall {
+  const [data, weights] = [types.T1!, types.T2!].map((dtype) => integerRange(formatOf(dtype) as IntegerFormat));
+  const [most, zero] = [Number(data!.max - data!.min), Number(weights!.min) + 128];
+  const [channels, results] = [1301, [37, -20, 5, 64, 11]];
+  const distances = [127, 126, 125, 124, 127, 123, 122];
+  const sumOf = (filter: number) =>
+    range(channels).reduce((sum, c) => sum + most * distances[(filter * channels + c) % distances.length]!, 0);
+  return {
+    X: filled(`1x${channels}x1`, [data!.max]),
+    W: filled(
+      `${results.length}x${channels}x1`,
+      distances.map((distance) => zero + distance),
+    ),
+    B: filled(
+      `${results.length}`,
+      results.map((result, filter) => result - sumOf(filter)),
+    ),
+    ...parameters('x', oneNumber(1), oneNumber(Number(data!.min))),
+    ...parameters('w', oneNumber(1), oneNumber(zero)),
+    ...parameters('y', oneNumber(1), oneNumber(50)),
+    ...inEveryType,
+  };
+}
+
 export const qLinearConv: NamedPlans = {
   draw: (draws) => {
     const units = unitsOf(draws);
@@ -164,7 +193,7 @@ export const qLinearConv: NamedPlans = {
       ...combinedAttributes,
     ].map(withExactScales),
     'nothing-to-add': nothing.map(withExactScales),
-    bias: [
+    bias: (context) => [
       ...(conv.plans.bias as readonly NamedCall[]).map(withExactScales),
       // more than 16 bits
       ...['1x2x4x4', '2x2x3x3', '1x2x2x5'].map((X) =>
@@ -175,6 +204,7 @@ export const qLinearConv: NamedPlans = {
           ...parameters('y', oneNumber(256), oneNumber(100)),
         }),
       ),
+      farBiases(context),
     ],
     'zero-points': [
       withExactScales({ X: '1x2x4x4', W: '2x2x3x3', x_zero_point: oneNumber(5), pads: [1, 1, 1, 1] }),

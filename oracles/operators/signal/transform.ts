@@ -67,15 +67,17 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
 function rangeOfConvolution(length: number, dtype: DType): number | undefined {
   const format = formatOf(dtype) as FloatFormat;
   const range = largestFinite(format.bits < 32 ? (formatOf('float32') as FloatFormat) : format);
-  const points = 2 ** Math.ceil(Math.log2(2 * length - 1));
-  return isPowerOfTwo(length) ? undefined : range / (2 * points);
+  return isPowerOfTwo(length) ? undefined : range / (2 * pointsOfConvolution(length));
 }
 
-/** The cosines of all places of a turn in any arithmetic, and the error of sums of products with them by underflow. */
+/** The cosines of all places of a turn in any arithmetic, and the errors of sums of products with them. */
 interface CosineTable {
   readonly whole: number;
   at<S>(a: Arithmetic<S>): (place: number) => S;
+  /** by underflow */
   readonly lost: Chain;
+  /** by a convolution, relative to the norm of the samples */
+  readonly convolved: Chain;
 }
 
 function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
@@ -88,6 +90,7 @@ function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
       return known.at as (place: number) => S;
     },
     lost: lostOf(length),
+    convolved: convolvedOf(length),
   };
 }
 
@@ -126,9 +129,17 @@ const sumOfCosines = (cosines: CosineTable, places: readonly number[]): ExactFor
   },
   together(a, xs) {
     const at = cosines.at(a);
-    return a.dot([...xs, a.of(1)], [...places.map(at), a.chain(cosines.lost, [])]);
+    const [lost, convolved] = [cosines.lost, cosines.convolved].map((error) => a.chain(error, []));
+    return a.dot([...xs, a.of(1), normOf(a, xs)], [...places.map(at), lost!, convolved!]);
   },
 });
+
+/** Returns a bound of the Euclidean norm, √(max |x|·Σ|x|): squares may leave the range. No kernel computes it, so it has no range itself. */
+function normOf<S>(a: Arithmetic<S>, xs: readonly S[]): S {
+  const sizes = xs.map(a.abs);
+  const [greatest, sum] = [sizes.reduce(a.maximum, a.of(0)), a.held(a.sum(sizes))];
+  return a.multiply(a.sqrt(greatest), a.sqrt(sum));
+}
 
 /** Returns a number of exact arithmetic if it is known exactly and finite; otherwise `undefined`. */
 function dyadicOf(x: unknown): d.Dyadic | undefined {
@@ -166,11 +177,19 @@ function isNearRational(
 /** Returns whether a type is narrower than float32: its cosines are then computed in float32. */
 const isNarrow = ({ precision }: FloatFormat): boolean => precision < 24;
 
-/** The error of the cosine or sine of an angle with three roundings, in units in the last place of 1: 6π, and 4 of a library. */
-const errorOfCosine = 23;
+/** The error of a complex product in unit roundoffs, 2√2: Higham, lemma 3.5. */
+const errorOfProduct = 2 * Math.SQRT2;
 
-/** Returns the error of a stage in unit roundoffs: √2 times that of the factor, 2√2 of a complex product, 1 of a sum. */
-const errorOfStage = (ofFactor: number): number => Math.ceil(Math.SQRT2 * (ofFactor + 2) + 1);
+/** The error of a root whose angle in [0, 2π] has so many roundings, and whose parts have the 4 units of a library, in unit roundoffs. */
+const errorOfRoot = (roundings: number): number => roundings * 2 * Math.PI + 4 * Math.SQRT2;
+
+/** Returns the error of a root of a transform. Roots of narrow types are constants of a table: made in float32, and rounded. */
+const errorOfRootOf = (length: number, format: FloatFormat): number =>
+  // dividing by a power of two is exact
+  isNarrow(format) ? 2 * Math.SQRT2 : errorOfRoot(isPowerOfTwo(length) ? 2 : 3);
+
+/** The roundings of the division of an inverse, if it is a product with a reciprocal, and of the packing of real numbers. */
+const errorOfScaling = 3;
 
 /** Returns whether a length is a power of two: a fast transform needs no convolution. */
 const isPowerOfTwo = (length: number): boolean => Number.isInteger(Math.log2(length));
@@ -183,18 +202,31 @@ function primesOf(length: number): number[] {
 }
 
 /**
- * Returns the error ε of a factor w in a fast transform, in unit roundoffs: the transform gives Σ xⱼ(wⱼ + εⱼ). It has one stage for
- * each prime factor, and one for the packing of real numbers or the division. Other lengths than powers of two may use convolutions.
+ * Returns the error ε of a factor w, in unit roundoffs: a transform gives Σ xⱼ(wⱼ + εⱼ). A direct sum has the error of its roots; its
+ * additions count apart. A fast transform has a stage for each prime factor. It multiplies between stages, and within those of odd primes.
  */
-function errorOfTransform(length: number, format: FloatFormat): number {
+function errorOfFactor(length: number, format: FloatFormat): number {
   const primes = primesOf(length);
-  const ofStage = errorOfStage(isNarrow(format) ? 2 : errorOfCosine);
+  const ofRoot = errorOfRootOf(length, format);
+  const products = Math.max(0, primes.length - 1) + primes.filter((p) => p > 2).length;
   const additions = primes.reduce((sum, p) => sum + p - 1, 0);
-  const direct = (primes.length + 1) * ofStage + additions;
-  if (isNarrow(format) || isPowerOfTwo(length)) return direct;
-  const stages = Math.ceil(Math.log2(length)) + 2;
-  return direct + 3 * (stages + 1) * ofStage * Math.sqrt(2 * length);
+  const fast = primes.length > 1 ? products * (ofRoot + errorOfProduct) + additions : 0;
+  return Math.max(ofRoot, fast) + errorOfScaling;
 }
+
+/**
+ * Returns the error of a transform by a convolution, in unit roundoffs of the Euclidean norm of the samples: three transforms, and the
+ * chirps of the samples, of the filter and of the result, times the norm of the filter. 0 where none is needed, or allowed.
+ */
+function errorOfConvolution(length: number, format: FloatFormat): number {
+  if (isNarrow(format) || isPowerOfTwo(length)) return 0;
+  const ofStage = errorOfRoot(2) + errorOfProduct + 1;
+  const ofChirp = errorOfRoot(3) + errorOfProduct;
+  return (3 * Math.log2(pointsOfConvolution(length)) * ofStage + 3 * ofChirp + errorOfProduct) * Math.sqrt(2 * length);
+}
+
+/** The points of a convolution for a transform: a power of two. */
+const pointsOfConvolution = (length: number): number => 2 ** Math.ceil(Math.log2(2 * length - 1));
 
 /** The factor of a term: a cosine, or within the error of fast transforms. */
 const factor = (place: number, whole: number, length: number, dtype: DType): Chain => ({
@@ -205,7 +237,7 @@ const factor = (place: number, whole: number, length: number, dtype: DType): Cha
     const { lo, hi } = enclosed(cosineOfTurn(exactArithmetic(format.precision + 40), place, whole));
     // a multiple of a quarter turn: in a table for a narrow type, the cosine is 0 or ±1 except for the rounding of its angle in float32
     const isTrivial = isNarrow(format) && 4 % length === 0;
-    const error = isTrivial ? d.powerOfTwo(-19) : errorBelow(errorOfTransform(length, format), format);
+    const error = isTrivial ? d.powerOfTwo(-19) : errorBelow(errorOfFactor(length, format), format);
     const finite = { lo: d.subtract(lo, error), hi: d.add(hi, error) };
     const isZero = real.holdsZero(finite);
     return { ...empty, finite, plusZero: isZero, minusZero: isZero };
@@ -218,12 +250,19 @@ function errorBelow(roundoffs: number, { precision }: FloatFormat): d.Dyadic {
   return d.fromNumber(Math.expm1(Math.min(x, 64)) * (1 + 2 ** -20));
 }
 
-/** Returns the bounds of the error by underflow in all stages; it leaves the sign of a zero open. */
-const lostOf = (length: number): Chain => ({
+/** Returns the error by underflow in all stages. */
+const lostOf = (length: number): Chain => errorOf(({ minExponent }) => d.scale(d.fromNumber(16 * length), minExponent));
+
+/** Returns the error of a convolution, relative to the norm of the samples. */
+const convolvedOf = (length: number): Chain =>
+  errorOf((format) => errorBelow(errorOfConvolution(length, format), format));
+
+/** Returns an error of either sign, which leaves the sign of a zero open. */
+const errorOf = (most: (format: FloatFormat) => d.Dyadic): Chain => ({
   value: (a) => a.of(0),
-  step: (_, lost) => lost,
-  bound(_, { minExponent }) {
-    const most = d.scale(d.fromNumber(16 * length), minExponent);
-    return { ...empty, finite: { lo: d.negate(most), hi: most }, plusZero: true, minusZero: true };
+  step: (_, error) => error,
+  bound(_, format) {
+    const error = most(format);
+    return { ...empty, finite: { lo: d.negate(error), hi: error }, plusZero: true, minusZero: true };
   },
 });

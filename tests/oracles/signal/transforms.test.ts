@@ -299,4 +299,25 @@ describe('a transform by a convolution', () => {
   });
 
   it('is not needed for powers of two', () => expect(mayOverflow(8, 2 ** 122)).toBe(false));
+
+  /** The greatest error that is accepted in the first bin of signs in turn, in unit roundoffs of the sum of magnitudes. */
+  const mostError = (count: number, dtype: 'float32' | 'float16' = 'float32', scale = 1) => {
+    const xs = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? scale : -scale));
+    const input = tensorOf(dtype, xs, [1, count, 1]);
+    const [output] = operator.expect(versionAt(operator, 20), { attributes: {}, inputs: [input] });
+    const acceptance = output!.accept(0);
+    const exact = count % 2 === 0 ? 0 : scale;
+    const isAccepted = (units: number) =>
+      acceptance.judge(Math.fround(exact + units * 2 ** -24 * count * scale)).accepted;
+    return [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048].findLast(isAccepted);
+  };
+
+  it('has a bound by the norm of the samples, which their number does not multiply', () => {
+    expect([7, 33, 131, 515].map((count) => mostError(count))).toEqual([512, 512, 1024, 1024]);
+    // a direct sum or a fast transform
+    expect([8, 32, 128].map((count) => mostError(count))).toEqual([32, 64, 256]);
+  });
+
+  it('has the same bound for numbers whose squares leave the range', () =>
+    expect([2 ** -90, 2 ** 100].map((scale) => mostError(131, 'float32', scale))).toEqual([1024, 1024]));
 });
