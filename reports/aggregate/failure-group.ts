@@ -8,11 +8,11 @@ import { operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, FailureGroup, Finding, FindingPlace, NodeCell, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellCounter } from './cells.ts';
-import type { ClassList } from './conditions.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
 import { coreMessage, reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
+import type { ClassList } from './tried-classes.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
