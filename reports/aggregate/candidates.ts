@@ -15,6 +15,7 @@ import {
   type CallClasses,
   type Condition,
   farFetched,
+  isMet,
   kindOfType,
   lengthOf,
   ofElements,
@@ -46,8 +47,10 @@ export interface ComparedCases {
   readonly isClose?: boolean;
 }
 
-/** A condition on a given dimension. */
-type Statement = Omit<Candidate, 'dimension' | 'passing'>;
+/** A condition that all broken cases meet, and its cost. */
+type Statement = Omit<Candidate, 'passing'>;
+/** The values of one, on a given dimension. */
+type StatedValues = Omit<Statement, 'dimension'>;
 
 /**
  * Returns the conditions that all broken cases meet and some passing cases do not.
@@ -63,8 +66,7 @@ export function candidatesOf(
   const dimensions = all.dimensions.filter((one) => !isExcluded(one, compared));
   const stated = [
     ...dimensions.flatMap((one) => ofDimension(one, all, calls, compared)),
-    ...ofAnyEntry(dimensions, all, calls),
-    ...ofAnyElements(dimensions, all, calls, compared),
+    ...ofSeveral(dimensions, all, calls, compared),
   ];
   const count = sizeOf(others);
   return stated
@@ -82,7 +84,7 @@ function ofDimension(
   all: TriedClasses,
   calls: readonly CallClasses[],
   compared: ComparedCases,
-): Omit<Candidate, 'passing'>[] {
+): Statement[] {
   const { dimension, classes } = one;
   const ofLists = dimension.kind === 'attribute' ? all.get(lengthOf(dimension))?.dimension : undefined;
   // an earlier version has no such attribute
@@ -152,7 +154,7 @@ function* statementsOn(
   every: readonly string[],
   isOfLists: boolean,
   { refusal, isClose }: ComparedCases,
-): Iterable<Statement> {
+): Iterable<StatedValues> {
   const each = Math.log2(Math.max(2, every.length));
   const inOrder = ordered(every);
   const [except, another] = every.filter((value) => !values.includes(value));
@@ -185,7 +187,7 @@ function* rangesOf(
   inOrder: readonly string[],
   each: number,
   isRefusal: boolean,
-): Iterable<Statement> {
+): Iterable<StatedValues> {
   const places = values.map((value) => inOrder.indexOf(value));
   const [from, to, last] = [Math.min(...places), Math.max(...places), inOrder.length - 1];
   // small sizes rarely show a wrong value, so their absence is not a condition; a refusal may concern all that are larger
@@ -199,45 +201,36 @@ function* rangesOf(
   if (from > 0) yield { values: inOrder.slice(from, to + 1), cost: 2 * each + (isSize ? rareCost : 0) };
 }
 
-/** States names that stand anywhere in a list. */
-const ofAnyEntry = (
-  dimensions: readonly TriedDimension[],
-  all: TriedClasses,
-  calls: readonly CallClasses[],
-): Omit<Candidate, 'passing'>[] =>
-  [
-    ...groupBy(
-      dimensions.filter(({ dimension }) => dimension.kind === 'entry'),
-      ({ dimension }) => dimension.of!,
-    ),
-  ].flatMap(([of, entries]) => {
-    const names = unique(entries.flatMap(({ classes }) => [...classes.keys()])).toSorted(compareText);
-    const cost = all.costOf(entries[0]!.aspect) + Math.log2(Math.max(2, names.length));
-    return names
-      .filter((name) => calls.every((call) => entries.some(({ dimension }) => call.get(dimension) === name)))
-      .map((name) => ({ dimension: dimensionOf(nameOf({ kind: 'anyEntry', of })), values: [name], cost }));
-  });
-
-/** States elements that stand in any input, unless one input has them in each broken case: that says more. */
-const ofAnyElements = (
+/**
+ * States names that stand anywhere in a list, and elements of any input, unless one input has them in each broken case: that says
+ * more.
+ */
+function ofSeveral(
   dimensions: readonly TriedDimension[],
   all: TriedClasses,
   calls: readonly CallClasses[],
   compared: ComparedCases,
-): Omit<Candidate, 'passing'>[] =>
-  [
-    ...groupBy(
-      dimensions.filter(({ aspect }) => aspect === 'values'),
-      ({ dimension }) => nameOf({ ...dimension, of: anyInput }),
-    ),
-  ].flatMap(([name, inputs]) => {
-    const having = inputs.map(({ dimension }) => calls.map((call) => call.has(dimension)));
-    const isOfSeveral =
-      inputs.length > 1 && having.every((own) => own.includes(true)) && having.every((own) => own.includes(false));
-    const isOfAll = calls.every((_, i) => having.some((own) => own[i]));
-    const cost = all.costOf('values') + valueCostOf(compared);
-    return isOfSeveral && isOfAll ? [{ dimension: dimensionOf(name), values: [], cost }] : [];
+): Statement[] {
+  const among = dimensions.filter(({ aspect, dimension }) => aspect === 'values' || dimension.kind === 'entry');
+  const jointName = ({ dimension }: TriedDimension) =>
+    nameOf(dimension.kind === 'entry' ? { ...dimension, kind: 'anyEntry' } : { ...dimension, of: anyInput });
+  return [...groupBy(among, jointName)].flatMap(([name, own]) => {
+    const [{ aspect }] = own as [TriedDimension];
+    const dimension = dimensionOf(name);
+    const names = unique(own.flatMap(({ classes }) => [...classes.keys()])).toSorted(compareText);
+    const isOfList = dimension.kind === 'anyEntry';
+    const isInSome = (one: TriedDimension) => {
+      const count = calls.filter((call) => call.has(one.dimension)).length;
+      return count > 0 && count < calls.length;
+    };
+    if (!isOfList && (own.length < 2 || !own.every(isInSome))) return [];
+    const cost = all.costOf(aspect) + (isOfList ? Math.log2(Math.max(2, names.length)) : valueCostOf(compared));
+    const chosen = isOfList ? names.map((one) => [one]) : [[]];
+    return chosen
+      .map((values) => ({ dimension, values, cost }))
+      .filter((one) => calls.every((call) => isMet(one, call)));
   });
+}
 
 /**
  * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of types

@@ -1,5 +1,5 @@
 import { aspects } from '../../generators/classes/class.ts';
-import { anyInput, type DimensionKind } from '../../generators/classes/notation.ts';
+import { anyInput } from '../../generators/classes/notation.ts';
 import { graphName } from '../../oracles/spec/graph-operator.ts';
 import type { CaseResult } from '../schema.ts';
 import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersectionOf, sizeOf } from './bits.ts';
@@ -108,22 +108,11 @@ export class OperatorClasses {
   possible(broken: readonly ClassList[], compared: ComparedCases = {}): readonly [Distinction, ...Distinction[]] {
     const key = JSON.stringify([broken.map((list) => this.#numbers.get(list)), compared]);
     return getOr(this.#found, key, () => {
-      const besides = this.#besides(broken, compared.explanation);
-      const others = compared.values === undefined ? besides : this.#withSome(compared.values, besides);
+      const { values: what, explanation } = compared;
+      const besides = this.#besides(broken, explanation);
+      const withSome: Condition = { dimension: { kind: 'values', what: what!, of: anyInput }, values: [] };
+      const others = what === undefined ? besides : this.#classes.meeting(withSome, besides);
       return distinctions(candidatesOf(this.#classes, broken, others, compared), broken.length, others, compared);
-    });
-  }
-
-  /** Returns those of some cases with these values in some input. */
-  #withSome(what: string, among: BitSet): BitSet {
-    return this.#classes.meeting({ dimension: { kind: 'values', what, of: anyInput }, values: [] }, among);
-  }
-
-  /** Returns those of some cases that meet all conditions. */
-  meeting(conditions: readonly Condition[], lists: readonly ClassList[]): readonly ClassList[] {
-    return lists.filter((list) => {
-      const own = this.#classes.callOf(list);
-      return conditions.every((condition) => isMet(condition, own));
     });
   }
 
@@ -136,7 +125,8 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     explanation?: string,
   ): Distinction | undefined {
-    if (this.meeting(conditions, broken).length < broken.length) return undefined;
+    const calls = broken.map((list) => this.#classes.callOf(list));
+    if (!calls.every((call) => conditions.every((condition) => isMet(condition, call)))) return undefined;
     const met = conditions.reduce(
       (left, condition) => this.#classes.meeting(condition, left),
       this.#besides(broken, explanation),
@@ -200,9 +190,11 @@ function distinctions(
   const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
   // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
   const goingAlong = new Set<Condition>(
-    all.filter((one) => isOfSize(one) || (refusal === undefined && isOfRanks(one))),
+    all.filter(
+      (one) => isOfSize(one) || (refusal === undefined && one.dimension.kind === 'rank' && one.values.length > 1),
+    ),
   );
-  const signs = new Set<Condition>(all.filter(isOfSign));
+  const signs = new Set<Condition>(all.filter(({ dimension }) => dimension.kind === 'negatives'));
   const consider = (...conditions: readonly Candidate[]) => {
     const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
     const more = extraCost[conditions.length]!;
@@ -228,14 +220,6 @@ function distinctions(
     .filter(({ bits }) => bits < best.bits + unlikelyBits)
     .toSorted((a, b) => a.bits - b.bits) as unknown as readonly [Distinction, ...Distinction[]];
 }
-
-const hasKind = (kind: DimensionKind) => (condition: Condition) => condition.dimension.kind === kind;
-
-/** Whether a condition is on negative numbers in an input. */
-const isOfSign = hasKind('negatives');
-
-/** Whether a condition is on a range of ranks. */
-const isOfRanks = (condition: Condition): boolean => hasKind('rank')(condition) && condition.values.length > 1;
 
 /** The bits that a condition of few cases may cost more than it saves: few cases are hard to distinguish. */
 const fewCasesBonus = 3;
