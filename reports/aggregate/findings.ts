@@ -1,4 +1,5 @@
 import { problemKinds } from '../../oracles/judge/comparator.ts';
+import { saysPolicy } from '../../oracles/judge/explanations/explanation.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
@@ -103,7 +104,7 @@ export class FindingsTally {
       tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
     else {
       // inconsistent choices and missed requirements may concern several operators; a crash concerns one
-      const choices = explanations?.map(({ id }) => id).filter((id) => id.startsWith('choice-'));
+      const choices = explanations?.map(({ id }) => id).filter(saysPolicy);
       const key = missesRequirement(problem)
         ? patternKey(result)
         : problem === 'inconsistency'

@@ -2,11 +2,10 @@ import { sharedExplanations } from '../../oracles/judge/explanations/hypotheses.
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault } from '../schema/predicates.ts';
 import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './causes.ts';
-import { type Condition, isAmong, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
+import { type Condition, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
 import { type FailureGroupBuilder, merged, patternKey } from './failure-group.ts';
-import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
+import { groupBy, isCertain, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
-import { areOne, unionOf } from './stated-conditions.ts';
 
 /** Merges causes that may be one: of several operators, or of one operator with several outcomes. */
 export class JointCauses {
@@ -44,7 +43,7 @@ export class JointCauses {
 
   /**
    * Merges errors of several operators in the same words into one cause if one condition distinguishes the failing cases of each:
-   * a certain one of one of them, none if no case passes, or types and versions that are possible for all.
+   * a certain one of one of them, or none if no case passes.
    */
   ofRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
     return alike(causes).flatMap((same) => this.#mergeRefusals(same));
@@ -60,21 +59,12 @@ export class JointCauses {
       causes,
       (own, cause) => this.#leftBy(own, cause) === 0,
     );
-    if (members.length > 1) {
-      // few passing cases of others may meet the condition as well
-      const isSimilar = (cause: FoundCause) =>
-        conditions.length > 0 && 4 * this.#leftBy(conditions, cause) < cause.tally.failing;
-      const [similar, others] = partition(causes, (cause) => members.includes(cause) || isSimilar(cause));
-      return [this.#jointBy(conditions, similar), ...this.#mergeRefusals(others)];
-    }
-    const [general, others] = partition(causes, ({ tally, possible: [best] }) => {
-      const isOfTypes = best !== undefined && best.conditions.every(isOfType);
-      return !best || !isCertain(best, tally.failing) || isOfTypes;
-    });
-    if (general.length < 2) return causes;
-    const joint = this.#jointOf(general, commonConditions(general));
-    const [best] = joint.possible;
-    return best && isCertain(best, joint.tally.failing) ? [joint, ...others] : causes;
+    if (members.length < 2) return causes;
+    // few passing cases of others may meet the condition as well
+    const isSimilar = (cause: FoundCause) =>
+      conditions.length > 0 && 4 * this.#leftBy(conditions, cause) < cause.tally.failing;
+    const [similar, others] = partition(causes, (cause) => members.includes(cause) || isSimilar(cause));
+    return [this.#jointBy(conditions, similar), ...this.#mergeRefusals(others)];
   }
 
   /**
@@ -122,7 +112,6 @@ export class JointCauses {
         // causes with equal outcomes were split before
         if (tallies[0]!.outcome === tallies[1]!.outcome) return [];
         const tally = merged(tallies);
-        if (isRareDType(tally, tallies)) return [];
         const lists = listsOf(tally);
         const [{ bits, conditions, left }] = all.possible(lists);
         const gain = unit.bits + own.bits - bits;
@@ -173,15 +162,12 @@ export class JointCauses {
     return distinction?.left ?? Number.POSITIVE_INFINITY;
   }
 
+  /** What most of the cases pass with says little of several operators. */
   #jointBy(conditions: readonly Condition[], causes: readonly FoundCause[]): FoundCause {
-    const left = causes.reduce((sum, one) => sum + this.#leftBy(conditions, one), 0);
-    return this.#jointOf(causes, distinctionOf(conditions, left));
-  }
-
-  #jointOf(causes: readonly FoundCause[], joint: Distinction | undefined): FoundCause {
     const tally = merged(causes.map((cause) => cause.tally));
-    // what most of these cases pass with says little of several operators
-    return { ...causeOfPattern(tally, this.#classes), possible: joint && joint.left <= tally.failing ? [joint] : [] };
+    const left = causes.reduce((sum, one) => sum + this.#leftBy(conditions, one), 0);
+    const possible = left <= tally.failing ? [distinctionOf(conditions, left)] : [];
+    return { ...causeOfPattern(tally, this.#classes), possible };
   }
 }
 
@@ -251,24 +237,3 @@ function isOfFamily({ explanation, seen = [], tally }: FoundCause, id: string): 
   const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
   return isOwn === true && fits;
 }
-
-/** Whether few of many cases have a wrong dtype. It cannot stand for the others: unlike values and errors, it does not change by chance. */
-const isRareDType = ({ outcome, problem }: FailureGroupBuilder, parts: readonly FailureGroupBuilder[]): boolean =>
-  problem === 'dtype' && parts.every((part) => part.cases < minCasesForClaim === (part.outcome === outcome));
-
-/** Returns the likeliest of the conditions that are possible for each of several causes; `undefined` if there are none. */
-function commonConditions([first, ...others]: readonly FoundCause[]): Distinction | undefined {
-  const joint = first!.possible.flatMap((one) => {
-    const same = others.map(({ possible }) => possible.find((own) => areSame(own.conditions, one.conditions)));
-    return one.conditions.length > 0 && same.every((own) => own !== undefined) ? [[one, ...same]] : [];
-  });
-  const sumOf = (all: readonly Distinction[], field: 'left' | 'bits') => all.reduce((sum, own) => sum + own[field], 0);
-  const [best] = joint.toSorted((a, b) => sumOf(a, 'bits') - sumOf(b, 'bits'));
-  if (!best) return undefined;
-  const equal = joint.filter((all) => all === best || all.every((own, i) => areOne(best[i]!, own)));
-  return distinctionOf(unionOf(equal.map(([own]) => own!)), sumOf(best, 'left'));
-}
-
-/** Whether two lists have the same conditions, in any order. */
-const areSame = (one: readonly Condition[], other: readonly Condition[]): boolean =>
-  one.length === other.length && one.every((condition) => isAmong(other, condition));

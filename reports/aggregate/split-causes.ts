@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { absent } from '../../generators/classes/notation.ts';
+import { saysDType } from '../../oracles/judge/explanations/explanation.ts';
 import { scalarsAsLists } from '../../oracles/judge/explanations/hypotheses.ts';
 import { valuesIn } from '../../oracles/judge/explanations/signs.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
@@ -17,7 +18,7 @@ import { type FailureGroupBuilder, hasCases } from './failure-group.ts';
 import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
 import { reasonOf } from './reason.ts';
-import { areClose, commonSigns, symptomOf } from './symptoms.ts';
+import { commonSigns, symptomOf } from './symptoms.ts';
 
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
@@ -32,7 +33,7 @@ export function causesOf(
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
+    .flatMap((unit) => splitByCause(unit, classes, isTentative))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases));
   return (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
@@ -98,9 +99,9 @@ function splitByCause(
   const common = symptomsOf(groups);
   const [ofDTypes, symptoms] = partition(
     unique(groups.flatMap((group) => symptomsOf([group]))).filter((symptom) => !common.includes(symptom)),
-    isOfDType,
+    saysDType,
   );
-  const ofOneDType = ofDTypes.filter((symptom) => variesForOneDType(groups, symptom)).map(hasSymptom);
+  const ofOneDType = ofDTypes.map(hasSymptom).filter((isOf) => varyForOneDType(groups, isOf));
   for (const isOf of [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]) {
     const parts = partition(groups, isOf);
     if (parts.every((part) => part.length > 0) && common.every(isOfForm))
@@ -120,7 +121,6 @@ function splitByCause(
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
-    if (parts.every(isImprecise)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
     const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
@@ -140,26 +140,6 @@ function splitByCause(
   return gain < minGain[best.kind]
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
-}
-
-/** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
-const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
-  areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
-
-/** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
-function joinExplained(
-  parts: readonly (readonly FailureGroupBuilder[])[],
-  classes: ClassesByOperator,
-): readonly (readonly FailureGroupBuilder[])[] {
-  if (parts.length < 2) return parts;
-  // parts of further cases alone have no cause
-  const explanationOf = (part: readonly FailureGroupBuilder[]) =>
-    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
-  const same = groupBy(parts, (part) => explanationOf(part) ?? part);
-  return [...same].flatMap(([id, own]) => {
-    const joint = own.flat();
-    return own.length > 1 && explanationOf(joint) === id ? [joint] : own;
-  });
 }
 
 /** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
@@ -188,16 +168,16 @@ const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): r
 /** Whether a symptom is only that an answer has another form. */
 const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
-/** Whether an explanation says which dtype an answer has. */
-const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
-
 /** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
-function variesForOneDType(groups: readonly FailureGroupBuilder[], symptom: string): boolean {
+function varyForOneDType(
+  groups: readonly FailureGroupBuilder[],
+  isOf: (group: FailureGroupBuilder) => boolean,
+): boolean {
   const [some, others] = partition(
     groups.filter(({ problem }) => problem === 'dtype'),
-    hasSymptom(symptom),
-  ).map((own) => own.map(({ smallest }) => smallest.dtype));
-  return some!.some((dtype) => others!.includes(dtype));
+    isOf,
+  );
+  return some.some((one) => others.some((other) => other.smallest.dtype === one.smallest.dtype));
 }
 
 /** Whether some calls have a condition of either of two parts. */
