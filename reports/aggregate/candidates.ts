@@ -9,7 +9,6 @@ import {
   nameOf,
   rangeOf,
 } from '../../generators/classes/notation.ts';
-import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
 import { type BitSet, sizeOf } from './bits.ts';
 import {
   type CallClasses,
@@ -195,10 +194,7 @@ function* rangesOf(
   const areSmall = isSize && rangeOf(inOrder[from]!)!.least <= 3;
   if (areSmall && !isRefusal) return;
   if (from > 0) yield { values: inOrder.slice(from), ...(from === 1 && { except: inOrder[0]! }), cost: each };
-  if (areSmall || to === last) return;
-  yield { values: inOrder.slice(0, to + 1), cost: each };
-  // few kernels depend on a size with two limits
-  if (from > 0) yield { values: inOrder.slice(from, to + 1), cost: 2 * each + (isSize ? rareCost : 0) };
+  if (!areSmall && to < last) yield { values: inOrder.slice(0, to + 1), cost: each };
 }
 
 /**
@@ -233,23 +229,17 @@ function ofSeveral(
 }
 
 /**
- * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of types
- * those of one kind, or those that share bytes; of what sizes are multiples of, one.
+ * Whether some values may have a reason in common: numbers that follow one another, types of one kind, one place of axes, and of what
+ * sizes are multiples of, one.
  */
 function isNatural(kind: DimensionKind, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
-  if (kind === 'relation')
-    return values.length === 2 && values.includes('somewhere equal to') && !values.includes(absent);
-  if (!inOrder)
-    return (
-      kind !== 'divisors' &&
-      (unique(values.map(kindOfType)).length === 1 || values.every(isPacked)) &&
-      (!values.some(isFromEnd) || areOfOnePlace(values))
-    );
-  const places = values.map((text) => inOrder.indexOf(text));
-  const between = inOrder.slice(Math.min(...places), Math.max(...places));
-  const missing = between.filter((text) => !values.includes(text)).map((text) => rangeOf(text)!);
-  return missing.length === 0 || (missing.length === 1 && missing[0]!.least === missing[0]!.most);
+  if (inOrder) {
+    const places = values.map((value) => inOrder.indexOf(value));
+    return Math.max(...places) - Math.min(...places) === values.length - 1;
+  }
+  const isOfOneKind = kind !== 'divisors' && unique(values.map(kindOfType)).length === 1;
+  return isOfOneKind && (!values.some(isFromEnd) || areOfOnePlace(values));
 }
 
 /**
@@ -267,12 +257,6 @@ const isFromEnd = (value: string): boolean => axisOf(value).isFromEnd;
 /** Whether axes are one place, counted from either end, or not given. */
 const areOfOnePlace = (values: readonly string[]): boolean =>
   unique(values.filter((value) => value !== absent).map((value) => axisOf(value).place)).length === 1;
-
-/** Whether several elements of a type share a byte. */
-function isPacked(text: string): boolean {
-  const format = isDType(text) && formatOf(text);
-  return format && 'bits' in format && format.bits < 8;
-}
 
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
