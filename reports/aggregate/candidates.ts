@@ -234,6 +234,7 @@ function ofSeveral(
  */
 function isNatural(kind: DimensionKind, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
+  if (kind === 'relation') return values.length === 2 && values.includes('somewhere equal to');
   if (inOrder) {
     const places = values.map((value) => inOrder.indexOf(value));
     return Math.max(...places) - Math.min(...places) === values.length - 1;

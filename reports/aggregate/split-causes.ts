@@ -18,7 +18,7 @@ import { type FailureGroupBuilder, hasCases } from './failure-group.ts';
 import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
 import { reasonOf } from './reason.ts';
-import { commonSigns, symptomOf } from './symptoms.ts';
+import { areClose, commonSigns, symptomOf } from './symptoms.ts';
 
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
@@ -33,7 +33,7 @@ export function causesOf(
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => splitByCause(unit, classes, isTentative))
+    .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases));
   return (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
@@ -121,6 +121,7 @@ function splitByCause(
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
+    if (parts.every(isImprecise)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
     const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
@@ -140,6 +141,23 @@ function splitByCause(
   return gain < minGain[best.kind]
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
+}
+
+/** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
+const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
+  areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
+
+/** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
+function joinExplained(
+  parts: readonly (readonly FailureGroupBuilder[])[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
+  if (parts.length < 2) return parts;
+  // parts of further cases alone have no cause
+  const explanationOf = (part: readonly FailureGroupBuilder[]) =>
+    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
+  const same = groupBy(parts, (part) => explanationOf(part) ?? part);
+  return [...same].flatMap(([id, own]) => (own.length > 1 && explanationOf(own.flat()) === id ? [own.flat()] : own));
 }
 
 /** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
