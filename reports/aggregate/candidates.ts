@@ -22,7 +22,7 @@ import {
   ordered,
 } from './conditions.ts';
 import { groupBy, unique } from './grouping.ts';
-import { type ClassList, compareText, type TriedClasses, type TriedDimension } from './tried-classes.ts';
+import { type ClassList, callOf, compareText, type TriedClasses, type TriedDimension } from './tried-classes.ts';
 
 /** A condition that all broken cases meet, and some passing ones do not. */
 export interface Candidate extends Condition {
@@ -51,40 +51,35 @@ type Statement = Omit<Candidate, 'passing'>;
 /** The values of one, on a given dimension. */
 type StatedValues = Omit<Statement, 'dimension'>;
 
-/**
- * Returns the conditions that all broken cases meet and some passing cases do not.
- * @param others the passing cases
- */
+/** What broken cases are compared in. */
+interface Search {
+  readonly all: TriedClasses;
+  /** the broken cases */
+  readonly calls: readonly CallClasses[];
+  readonly compared: ComparedCases;
+}
+
+/** Returns the conditions that all broken cases meet and some passing cases do not. @param others the passing cases */
 export function candidatesOf(
   all: TriedClasses,
   broken: readonly ClassList[],
   others: BitSet,
   compared: ComparedCases,
 ): readonly Candidate[] {
-  const calls = broken.map((list) => all.callOf(list));
-  const dimensions = all.dimensions.filter((one) => !isExcluded(one, compared));
-  const stated = [
-    ...dimensions.flatMap((one) => ofDimension(one, all, calls, compared)),
-    ...ofSeveral(dimensions, all, calls, compared),
-  ];
+  const search = { all, calls: broken.map(callOf), compared };
+  const { values, isClose } = compared;
+  // the more elements, the likelier one of them has the values, or is too far off
+  const isExcluded = ({ aspect, dimension: { kind } }: TriedDimension) =>
+    (values !== undefined && aspect === 'values') || ((values !== undefined || isClose) && ofSizes.has(kind));
+  const dimensions = all.dimensions.filter((one) => !isExcluded(one));
   const count = sizeOf(others);
-  return stated
+  return [...dimensions.flatMap((one) => ofDimension(one, search)), ...ofSeveral(dimensions, search)]
     .map((one) => ({ ...one, passing: all.meeting(one, others) }))
     .filter(({ passing }) => sizeOf(passing) < count);
 }
 
-/** Whether a dimension says nothing: the more elements, the likelier one of them has the values, or is too far off. */
-const isExcluded = ({ aspect, dimension }: TriedDimension, { values, isClose }: ComparedCases): boolean =>
-  (values !== undefined && aspect === 'values') ||
-  ((values !== undefined || isClose === true) && ofSizes.has(dimension.kind));
-
-function ofDimension(
-  one: TriedDimension,
-  all: TriedClasses,
-  calls: readonly CallClasses[],
-  compared: ComparedCases,
-): Statement[] {
-  const { dimension, classes } = one;
+function ofDimension(one: TriedDimension, { all, calls, compared }: Search): Statement[] {
+  const { aspect, dimension, classes } = one;
   const ofLists = dimension.kind === 'attribute' ? all.get(lengthOf(dimension))?.dimension : undefined;
   // an earlier version has no such attribute
   const missing = classes.has(absent) ? absent : undefined;
@@ -94,12 +89,9 @@ function ofDimension(
   if (dimension.kind === 'version' ? 2 * unknown >= seen.length : unknown > 0) return [];
   const every = [...classes.keys()].toSorted(compareText);
   const values = every.filter((value) => seen.includes(value));
-  const base = all.costOf(one.aspect) + extraCostOf(one, all, compared);
-  return [...statementsOn(dimension, values, every, ofLists !== undefined, compared)].map(({ cost, ...statement }) => ({
-    dimension,
-    ...statement,
-    cost: base + cost,
-  }));
+  const base = all.costOf(aspect) + extraCostOf(one, all, compared);
+  const stated = statementsOn(dimension.kind, values, every, ofLists !== undefined, compared);
+  return Array.from(stated, ({ cost, ...others }) => ({ dimension, ...others, cost: base + cost }));
 }
 
 /** Returns the extra cost of a dimension that is rarely the reason, in bits; below 0 if a message names it. */
@@ -148,7 +140,7 @@ const maxListed = 3;
  * @param isOfLists whether some calls have a list in place of a value
  */
 function* statementsOn(
-  { kind }: Dimension,
+  kind: DimensionKind,
   values: readonly string[],
   every: readonly string[],
   isOfLists: boolean,
@@ -162,7 +154,7 @@ function* statementsOn(
   if (except !== undefined && another === undefined && isRest(kind, values, inOrder?.indexOf(except)))
     yield { values, except, cost: each + 1 };
   else if (values.length <= maxListed && !isOfSome && isNatural(kind, values, inOrder))
-    yield { values, cost: values.length * each + (values.length > 1 && isRarelySeveral(kind) ? rareCost : 0) };
+    yield { values, cost: values.length * each + (values.length > 1 && rarelySeveral.has(kind) ? rareCost : 0) };
   // a list has other classes than a single number: that one is there shows nothing of the list
   if (!alwaysThere.has(kind) && !every.includes(absent) && !isOfLists) yield { values: [], cost: 0.5 };
   if (values.length === every.length) return;
@@ -201,12 +193,7 @@ function* rangesOf(
  * States names that stand anywhere in a list, and elements of any input, unless one input has them in each broken case: that says
  * more.
  */
-function ofSeveral(
-  dimensions: readonly TriedDimension[],
-  all: TriedClasses,
-  calls: readonly CallClasses[],
-  compared: ComparedCases,
-): Statement[] {
+function ofSeveral(dimensions: readonly TriedDimension[], { all, calls, compared }: Search): Statement[] {
   const among = dimensions.filter(({ aspect, dimension }) => aspect === 'values' || dimension.kind === 'entry');
   const jointName = ({ dimension }: TriedDimension) =>
     nameOf(dimension.kind === 'entry' ? { ...dimension, kind: 'anyEntry' } : { ...dimension, of: anyInput });
@@ -248,7 +235,7 @@ function isNatural(kind: DimensionKind, values: readonly string[], inOrder: read
  * @param place of the other one in the order of the values, if they have one
  */
 const isRest = (kind: DimensionKind, values: readonly string[], place?: number): boolean =>
-  !isOfComparison(kind) &&
+  !notChosen.has(kind) &&
   (place === undefined
     ? values.length >= maxListed && !values.some((text) => usual.includes(text) || isFromEnd(text))
     : place > 0 && place < values.length);
@@ -265,12 +252,10 @@ const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...(['rank', 'floats', 'along', 'relation'] as const),
 ]);
 
-/** Whether several values of a dimension rarely have a common cause: orders of a list, small sizes, and places of elements. */
-const isRarelySeveral = (kind: DimensionKind): boolean =>
-  kind === 'order' || kind === 'size' || kind === 'elements' || ofElements.has(kind);
+/** Dimensions in which several values rarely have a common cause: orders of a list, small sizes, and places of elements. */
+const rarelySeveral: ReadonlySet<DimensionKind> = new Set([...ofElements, ...(['order', 'size', 'elements'] as const)]);
 
-/** Whether the values of a dimension are not choices: sizes, orders, places of elements, and how two things compare. */
-const isOfComparison = (kind: DimensionKind): boolean => notChosen.has(kind);
+/** Dimensions whose values are not choices: sizes, orders, places of elements, and how two things compare. */
 const notChosen: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
   ...ofElements,

@@ -99,7 +99,8 @@ export class FindingsTally {
     const problem = problemOf(result);
     const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
       addTo(getOr(tallies, `${isExpected} ${key}`, () => new FailureGroupBuilder(result, isExpected)));
-    if (isOfAnswer(problem)) tally(this.#byAppearance, `${appearanceOf(result)} ${classes}`);
+    if (isOfAnswer(problem))
+      tally(this.#byAppearance, `${appearanceOf(result)} ${classes?.map(({ number }) => number)}`);
     else if (result.outcome === 'error')
       tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
     else {

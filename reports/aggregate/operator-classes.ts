@@ -6,7 +6,7 @@ import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersecti
 import { type Candidate, type ComparedCases, candidatesOf } from './candidates.ts';
 import { type Condition, isMet, isOfSize } from './conditions.ts';
 import { getOr, minCasesForClaim, unique } from './grouping.ts';
-import { byName, type ClassList, compareText, TriedClasses } from './tried-classes.ts';
+import { byName, type ClassList, callOf, compareText, TriedClasses } from './tried-classes.ts';
 
 /** Conditions that may distinguish broken cases from passing ones. */
 export interface Distinction {
@@ -75,7 +75,7 @@ export class OperatorClasses {
   #put(list: ClassList): number {
     const place = this.#count++;
     addNumber(this.#placed, place);
-    for (const number of list) addNumber(this.#classes.at(number).cases, place);
+    for (const { cases } of list) addNumber(cases, place);
     return place;
   }
 
@@ -125,7 +125,7 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     explanation?: string,
   ): Distinction | undefined {
-    const calls = broken.map((list) => this.#classes.callOf(list));
+    const calls = broken.map(callOf);
     if (!calls.every((call) => conditions.every((condition) => isMet(condition, call)))) return undefined;
     const met = conditions.reduce(
       (left, condition) => this.#classes.meeting(condition, left),
@@ -141,36 +141,35 @@ export class OperatorClasses {
    */
   parts(broken: readonly ClassList[]): readonly ((list: ClassList) => boolean)[] {
     const others = this.#besides(broken);
-    const atoms = unique(broken.flatMap((list) => [...list]))
-      .map((number) => this.#classes.at(number))
+    const atoms = unique(broken.flat())
       .toSorted((a, b) => byName(a.tried, b.tried) || compareText(a.value, b.value))
-      .map(({ number, cases, tried: { aspect, classes } }) => ({
-        numbers: [number],
-        own: bitsWhere(broken.length, (i) => broken[i]!.includes(number)),
-        passing: intersectionOf(cases, others),
-        cost: this.#classes.costOf(aspect) + Math.log2(Math.max(2, classes.size)),
+      .map((one) => ({
+        classes: [one],
+        own: bitsWhere(broken.length, (i) => broken[i]!.includes(one)),
+        passing: intersectionOf(one.cases, others),
+        cost: this.#classes.costOf(one.tried.aspect) + Math.log2(Math.max(2, one.tried.classes.size)),
       }));
     const pairs = atoms.flatMap((a, i) =>
       atoms.slice(i + 1).map((b) => ({
-        numbers: [...a.numbers, ...b.numbers],
+        classes: [...a.classes, ...b.classes],
         own: intersectionOf(a.own, b.own),
         passing: intersectionOf(a.passing, b.passing),
         cost: a.cost + b.cost,
       })),
     );
     return [...atoms, ...pairs]
-      .flatMap(({ numbers, own, passing, cost }) => {
+      .flatMap(({ classes, own, passing, cost }) => {
         const [count, left] = [sizeOf(own), sizeOf(passing)];
         const [rest, without] = [broken.length - count, sizeOf(others) - left];
         if (rest === 0 || left > count) return [];
-        return [{ numbers, bits: cost + bitsNeeded(count + left, count) + bitsNeeded(rest + without, rest) }];
+        return [{ classes, bits: cost + bitsNeeded(count + left, count) + bitsNeeded(rest + without, rest) }];
       })
       .toSorted((a, b) => a.bits - b.bits)
       .slice(0, maxParts)
       .map(
-        ({ numbers }) =>
+        ({ classes }) =>
           (list) =>
-            numbers.every((number) => list.includes(number)),
+            classes.every((one) => list.includes(one)),
       );
   }
 }

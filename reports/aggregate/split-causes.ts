@@ -20,16 +20,15 @@ import type { Distinction } from './operator-classes.ts';
 import { reasonOf } from './reason.ts';
 import { areClose, commonSigns, symptomOf } from './symptoms.ts';
 
+/** Groups of failures that may have one cause. */
+type Part = readonly FailureGroupBuilder[];
+
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
  * @param groups failures grouped by {@link appearanceOf} and classes
  * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
  */
-export function causesOf(
-  groups: readonly FailureGroupBuilder[],
-  classes: ClassesByOperator,
-  isTentative = false,
-): readonly FoundCause[] {
+export function causesOf(groups: Part, classes: ClassesByOperator, isTentative = false): readonly FoundCause[] {
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
@@ -43,10 +42,7 @@ export function causesOf(
  * Joins failures that only later runs of sessions show, without a condition of their own, to those of single calls of the operator
  * with the same values in the same places: chance, or the place in memory, may decide which runs fail.
  */
-function joinLater(
-  all: readonly (readonly FailureGroupBuilder[])[],
-  classes: ClassesByOperator,
-): readonly (readonly FailureGroupBuilder[])[] {
+function joinLater(all: readonly Part[], classes: ClassesByOperator): readonly Part[] {
   const [later, others] = partition(all, (parts) => parts.every(({ smallest }) => smallest.alone === 'right'));
   const joined = others.map((own) => [...own]);
   for (const parts of later) {
@@ -83,15 +79,11 @@ interface Split {
  * Splits the groups of an operator by symptoms or by classes, if two causes need far fewer bits to describe than one.
  * @returns the parts; all groups in one part if no split saves enough
  */
-function splitByCause(
-  groups: readonly FailureGroupBuilder[],
-  classes: ClassesByOperator,
-  isTentative: boolean,
-): readonly (readonly FailureGroupBuilder[])[] {
+function splitByCause(groups: Part, classes: ClassesByOperator, isTentative: boolean): readonly Part[] {
   if (groups.length < 2) return [groups];
   const [operator, lists] = classesIn(groups);
   const all = classes.get(operator)!;
-  const bestOf = (part: readonly FailureGroupBuilder[]): Distinction =>
+  const bestOf = (part: Part): Distinction =>
     [
       all.possible(classesIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
@@ -114,9 +106,7 @@ function splitByCause(
     })),
     ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
   ];
-  let best:
-    | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
-    | undefined;
+  let best: { readonly kind: keyof typeof minGain; readonly parts: readonly Part[]; readonly bits: number } | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
@@ -144,18 +134,14 @@ function splitByCause(
 }
 
 /** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
-const isImprecise = (groups: readonly FailureGroupBuilder[]): boolean =>
+const isImprecise = (groups: Part): boolean =>
   areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
 
 /** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
-function joinExplained(
-  parts: readonly (readonly FailureGroupBuilder[])[],
-  classes: ClassesByOperator,
-): readonly (readonly FailureGroupBuilder[])[] {
+function joinExplained(parts: readonly Part[], classes: ClassesByOperator): readonly Part[] {
   if (parts.length < 2) return parts;
   // parts of further cases alone have no cause
-  const explanationOf = (part: readonly FailureGroupBuilder[]) =>
-    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
+  const explanationOf = (part: Part) => (part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined);
   const same = groupBy(parts, (part) => explanationOf(part) ?? part);
   return [...same].flatMap(([id, own]) => (own.length > 1 && explanationOf(own.flat()) === id ? [own.flat()] : own));
 }
@@ -170,7 +156,7 @@ const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
  * Returns whether a group of further cases has explanations, but none that all failures of the run share: these were asked for another
  * cause.
  */
-function isExplainedOtherwise(groups: readonly FailureGroupBuilder[]): (group: FailureGroupBuilder) => boolean {
+function isExplainedOtherwise(groups: Part): (group: FailureGroupBuilder) => boolean {
   const [first = [], ...others] = groups.filter(hasCases).map(specificOf);
   const shared = first.filter((id) => others.every((own) => own.includes(id)));
   return (group) => {
@@ -187,10 +173,7 @@ const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): r
 const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
 /** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
-function varyForOneDType(
-  groups: readonly FailureGroupBuilder[],
-  isOf: (group: FailureGroupBuilder) => boolean,
-): boolean {
+function varyForOneDType(groups: Part, isOf: (group: FailureGroupBuilder) => boolean): boolean {
   const [some, others] = partition(
     groups.filter(({ problem }) => problem === 'dtype'),
     isOf,
@@ -212,7 +195,7 @@ function overlap(one: Condition, other: Condition): boolean {
 }
 
 /** Returns the symptoms common to all groups: ids of explanations first, then values of wrong elements, then messages. */
-function symptomsOf(groups: readonly FailureGroupBuilder[]): readonly string[] {
+function symptomsOf(groups: Part): readonly string[] {
   const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),

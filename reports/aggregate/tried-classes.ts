@@ -5,9 +5,6 @@ import { type BitSet, differenceOf, intersectionOf, unionOfSets } from './bits.t
 import { type CallClasses, type Condition, classesIn, lengthOf, speaksOf } from './conditions.ts';
 import { getOr } from './grouping.ts';
 
-/** The numbers of the classes of a case. */
-export type ClassList = Uint16Array;
-
 /** A class of calls of an operator. */
 export interface TriedClass {
   readonly number: number;
@@ -16,6 +13,9 @@ export interface TriedClass {
   /** the places of its cases */
   readonly cases: number[];
 }
+
+/** The classes of a case. */
+export type ClassList = readonly TriedClass[];
 
 /** A dimension in which calls of an operator differ, and the class of each of its values. */
 export interface TriedDimension {
@@ -34,24 +34,17 @@ export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b
 /** The classes of an operator's calls, and the cases that have each. Cases are numbered by their places. */
 export class TriedClasses {
   readonly #dimensions = new Map<Dimension, TriedDimension>();
-  readonly #classes: TriedClass[] = [];
+  #count = 0;
 
   /** Returns the classes of a call; new ones get a number. */
   listOf(classes: NonNullable<CaseResult['classes']>): ClassList {
-    const numbers = aspects.flatMap((aspect) =>
+    return aspects.flatMap((aspect) =>
       classesIn(classes[aspect] ?? {}).map(([dimension, value]) => {
         const make = () => ({ aspect, dimension, name: nameOf(dimension), classes: new Map() });
         const tried = getOr(this.#dimensions, dimension, make);
-        return getOr(tried.classes, value, () => this.#add(tried, value)).number;
+        return getOr(tried.classes, value, () => ({ number: this.#count++, tried, value, cases: [] }));
       }),
     );
-    return Uint16Array.from(numbers);
-  }
-
-  #add(tried: TriedDimension, value: string): TriedClass {
-    const added = { number: this.#classes.length, tried, value, cases: [] };
-    this.#classes.push(added);
-    return added;
   }
 
   /** All dimensions. They are in order: what is found must not depend on the order of cases. */
@@ -61,16 +54,6 @@ export class TriedClasses {
 
   get(dimension: Dimension): TriedDimension | undefined {
     return this.#dimensions.get(dimension);
-  }
-
-  /** Returns the class with a number. */
-  at(number: number): TriedClass {
-    return this.#classes[number]!;
-  }
-
-  /** Returns the classes of a list. */
-  callOf(list: ClassList): CallClasses {
-    return new Map(Array.from(list, (number) => [this.at(number).tried.dimension, this.at(number).value] as const));
   }
 
   /** Returns the cost of naming a dimension of an aspect, in bits. */
@@ -104,3 +87,7 @@ export class TriedClasses {
 
 /** Returns the cases in any of some classes. */
 export const casesOf = (classes: readonly TriedClass[]): BitSet => unionOfSets(classes.map(({ cases }) => cases));
+
+/** Returns the classes of a list by dimension. */
+export const callOf = (list: ClassList): CallClasses =>
+  new Map(list.map(({ tried, value }) => [tried.dimension, value] as const));
