@@ -101,19 +101,19 @@ function read(name: string): Dimension {
 }
 
 /** Numbers from the least to the most, which may be infinite. */
-export interface Range {
+export interface SizeRange {
   readonly least: number;
   readonly most: number;
 }
 
 /** Returns numbers as a value of a dimension: `1`, `3 to 7`, `4096 or more`. */
-export function valueOfRange({ least, most }: Range): string {
+export function valueOfRange({ least, most }: SizeRange): string {
   if (most === Number.POSITIVE_INFINITY) return `${least} or more`;
   return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 /** Returns the numbers of a value; `undefined` if it is something else. */
-export function rangeOf(value: string): Range | undefined {
+export function rangeOf(value: string): SizeRange | undefined {
   const found = /^(\d+)(?: to (\d+)| (or more))?$/.exec(value);
   if (!found) return undefined;
   const [, least, most = least, isOpen] = found;

@@ -1,10 +1,10 @@
-import { type Range, valueOfRange } from './notation.ts';
+import { type SizeRange, valueOfRange } from './notation.ts';
 
 /** The least sizes of the ranges that kernels tell apart: none, one, a few, and from each width of vectors, blocks and threads on. */
 const least = [0, 1, 2, 3, 8, 16, 32, 64, 128, 256, 512, 1024, 4096] as const;
 
 /** The same with the greatest size of each. */
-export const sizeRanges: readonly Range[] = least.map((from, i) => ({
+export const sizeRanges: readonly SizeRange[] = least.map((from, i) => ({
   least: from,
   most: (least[i + 1] ?? Number.POSITIVE_INFINITY) - 1,
 }));

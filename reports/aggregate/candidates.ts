@@ -12,7 +12,7 @@ import {
 import { type BitSet, sizeOf } from './bits.ts';
 import {
   type CallClasses,
-  type Condition,
+  type ClassCondition,
   farFetched,
   isMet,
   kindOfType,
@@ -25,7 +25,7 @@ import { groupBy, unique } from './grouping.ts';
 import { type ClassList, callOf, compareText, type TriedClasses, type TriedDimension } from './tried-classes.ts';
 
 /** A condition that all broken cases meet, and some passing ones do not. */
-export interface Candidate extends Condition {
+export interface Candidate extends ClassCondition {
   /** the cost of the condition's description, in bits */
   readonly cost: number;
   /** the compared passing cases that also meet it */
@@ -47,12 +47,12 @@ export interface ComparedCases {
 }
 
 /** A condition that all broken cases meet, and its cost. */
-type Statement = Omit<Candidate, 'passing'>;
+type CostedCondition = Omit<Candidate, 'passing'>;
 /** The values of one, on a given dimension. */
-type StatedValues = Omit<Statement, 'dimension'>;
+type StatedValues = Omit<CostedCondition, 'dimension'>;
 
 /** What broken cases are compared in. */
-interface Search {
+interface ComparedCalls {
   readonly all: TriedClasses;
   /** the broken cases */
   readonly calls: readonly CallClasses[];
@@ -78,7 +78,7 @@ export function candidatesOf(
     .filter(({ passing }) => sizeOf(passing) < count);
 }
 
-function ofDimension(one: TriedDimension, { all, calls, compared }: Search): Statement[] {
+function ofDimension(one: TriedDimension, { all, calls, compared }: ComparedCalls): CostedCondition[] {
   const { aspect, dimension, classes } = one;
   const ofLists = dimension.kind === 'attribute' ? all.get(lengthOf(dimension))?.dimension : undefined;
   // an earlier version has no such attribute
@@ -193,7 +193,7 @@ function* rangesOf(
  * States names that stand anywhere in a list, and elements of any input, unless one input has them in each broken case: that says
  * more.
  */
-function ofSeveral(dimensions: readonly TriedDimension[], { all, calls, compared }: Search): Statement[] {
+function ofSeveral(dimensions: readonly TriedDimension[], { all, calls, compared }: ComparedCalls): CostedCondition[] {
   const among = dimensions.filter(({ aspect, dimension }) => aspect === 'values' || dimension.kind === 'entry');
   const jointName = ({ dimension }: TriedDimension) =>
     nameOf(dimension.kind === 'entry' ? { ...dimension, kind: 'anyEntry' } : { ...dimension, of: anyInput });

@@ -6,14 +6,14 @@ import {
   type DimensionKind,
   dimensionOf,
   nameOf,
-  type Range,
   rangeOf,
+  type SizeRange,
 } from '../../generators/classes/notation.ts';
 import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
-import type { CaseResult, Condition as WrittenCondition } from '../schema.ts';
+import type { CaseResult, Condition } from '../schema.ts';
 
 /** A condition of a call: one of some values of a dimension, or any value if there are none. */
-export interface Condition {
+export interface ClassCondition {
   readonly dimension: Dimension;
   readonly values: readonly string[];
   /** the only other value, if the condition is best described by it */
@@ -21,14 +21,14 @@ export interface Condition {
 }
 
 /** Returns a condition as findings have it. */
-export const written = ({ dimension, values, except }: Condition): WrittenCondition => ({
+export const written = ({ dimension, values, except }: ClassCondition): Condition => ({
   dimension: nameOf(dimension),
   values,
   ...(except !== undefined && { except }),
 });
 
 /** Returns the condition of a finding. */
-export const conditionIn = ({ dimension, ...others }: WrittenCondition): Condition => ({
+export const conditionIn = ({ dimension, ...others }: Condition): ClassCondition => ({
   dimension: dimensionOf(dimension),
   ...others,
 });
@@ -60,7 +60,7 @@ export function speaksOf(dimension: Dimension, other: Dimension): boolean {
 }
 
 /** Whether a call with some classes meets a condition. An earlier version has no such attribute; nodes of graphs have no version. */
-export function isMet({ dimension, values }: Condition, classes: CallClasses): boolean {
+export function isMet({ dimension, values }: ClassCondition, classes: CallClasses): boolean {
   const own = [...classes].filter(([other]) => speaksOf(dimension, other));
   if (own.length > 0) return values.length === 0 || own.some(([, value]) => values.includes(value));
   return dimension.kind === 'version' || (values.includes(absent) && !classes.has(lengthOf(dimension)));
@@ -70,9 +70,9 @@ export function isMet({ dimension, values }: Condition, classes: CallClasses): b
 export const lengthOf = (attribute: Dimension): Dimension => dimensionOf(nameOf({ ...attribute, kind: 'length' }));
 
 /** Returns conditions on a single input as conditions on any; `undefined` if they are others. */
-export function ofAnyInput(conditions: readonly Condition[]): readonly Condition[] | undefined {
+export function ofAnyInput(conditions: readonly ClassCondition[]): readonly ClassCondition[] | undefined {
   const [first] = conditions;
-  const isOfOne = ({ dimension: { kind, of } }: Condition) => ofEachInput.has(kind) && of === first!.dimension.of;
+  const isOfOne = ({ dimension: { kind, of } }: ClassCondition) => ofEachInput.has(kind) && of === first!.dimension.of;
   if (!first || !conditions.every(isOfOne)) return undefined;
   return conditions.map(({ dimension, values }) => ({
     dimension: dimensionOf(nameOf({ ...dimension, of: anyInput })),
@@ -83,7 +83,7 @@ export function ofAnyInput(conditions: readonly Condition[]): readonly Condition
 /** Returns a test whether a condition is on a dimension of one of some kinds. */
 const isOn =
   (kinds: ReadonlySet<DimensionKind>) =>
-  ({ dimension: { kind } }: Pick<Condition, 'dimension'>): boolean =>
+  ({ dimension: { kind } }: Pick<ClassCondition, 'dimension'>): boolean =>
     kinds.has(kind);
 
 const setOf = (...kinds: readonly DimensionKind[]): ReadonlySet<DimensionKind> => new Set(kinds);
@@ -120,19 +120,19 @@ export const isOfType = isOn(setOf('version', 'type'));
 export const isOfElements = isOn(ofElements);
 
 /** Whether a condition is on values of an input other than NaN and infinities. */
-export const isOfUsualValues = (condition: Condition): boolean =>
+export const isOfUsualValues = (condition: ClassCondition): boolean =>
   isOfElements(condition) && !['NaN', 'infinities'].includes(condition.dimension.what ?? '');
 
 /** Whether a condition is on a size other than 0, or on sizes that are equal. */
-export const isOfSize = ({ dimension: { kind }, values }: Condition): boolean =>
+export const isOfSize = ({ dimension: { kind }, values }: ClassCondition): boolean =>
   (ofSizes.has(kind) || kind === 'fitting') && String(values) !== '0';
 
 /** Returns what a condition speaks of. */
-export const subjectOf = ({ dimension }: Condition): string =>
+export const subjectOf = ({ dimension }: ClassCondition): string =>
   ofAttributes.has(dimension.kind) ? dimension.of! : nameOf(dimension);
 
 /** Returns the same, roughly: an input without elements has a size of 0, and large numbers are beyond several limits. */
-export function topicOf(condition: Condition): string {
+export function topicOf(condition: ClassCondition): string {
   const { kind, of, what = '' } = condition.dimension;
   if (String(condition.values) === '0' && (kind === 'length' || kind === 'elements' || kind === 'size'))
     return `size of ${of}`;
@@ -143,7 +143,7 @@ export function topicOf(condition: Condition): string {
 const isLarge = (what: string): boolean => largeNumbers.some((start) => what.startsWith(start));
 const largeNumbers = ['numbers from 2^', 'the largest number', 'upper half'] as const;
 
-type AnyCondition = Condition | WrittenCondition;
+type AnyCondition = ClassCondition | Condition;
 
 /** Whether two conditions ask for the same values. */
 export const haveSameValues = (one: AnyCondition, other: AnyCondition): boolean =>
@@ -159,6 +159,6 @@ export const kindOfType = (text: string): string | undefined => (isDType(text) ?
 /** Returns sizes, ranks or versions in ascending order; `undefined` for other values. */
 export function ordered(values: readonly string[]): readonly string[] | undefined {
   const ranges = values.map((text) => ({ text, range: rangeOf(text) }));
-  if (!ranges.every((one): one is { text: string; range: Range } => one.range !== undefined)) return undefined;
+  if (!ranges.every((one): one is { text: string; range: SizeRange } => one.range !== undefined)) return undefined;
   return ranges.toSorted((a, b) => a.range.least - b.range.least).map(({ text }) => text);
 }

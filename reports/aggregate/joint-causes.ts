@@ -2,7 +2,7 @@ import { sharedExplanations } from '../../oracles/judge/explanations/hypotheses.
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault } from '../schema/predicates.ts';
 import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './causes.ts';
-import { type Condition, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
+import { type ClassCondition, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
 import { type FailureGroupBuilder, merged, patternKey } from './failure-group.ts';
 import { groupBy, isCertain, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
@@ -156,14 +156,14 @@ export class JointCauses {
    * Returns how many passing cases of its operator meet some conditions; Infinity if not all cases of a cause do.
    * @param explanation if given, only passing cases that this fault would make fail count
    */
-  #leftBy(conditions: readonly Condition[], { tally }: FoundCause, explanation?: string): number {
+  #leftBy(conditions: readonly ClassCondition[], { tally }: FoundCause, explanation?: string): number {
     const [operator, lists] = classesIn([tally]);
     const distinction = this.#classes.get(operator)!.distinctionBy(conditions, lists, explanation);
     return distinction?.left ?? Number.POSITIVE_INFINITY;
   }
 
   /** What most of the cases pass with says little of several operators. */
-  #jointBy(conditions: readonly Condition[], causes: readonly FoundCause[]): FoundCause {
+  #jointBy(conditions: readonly ClassCondition[], causes: readonly FoundCause[]): FoundCause {
     const tally = merged(causes.map((cause) => cause.tally));
     const left = causes.reduce((sum, one) => sum + this.#leftBy(conditions, one), 0);
     const possible = left <= tally.failing ? [distinctionOf(conditions, left)] : [];
@@ -175,7 +175,7 @@ export class JointCauses {
 const mostLost = 6;
 
 /** Returns conditions that were found for other cases, with the number of passing cases that also meet them. */
-const distinctionOf = (conditions: readonly Condition[], left: number): Distinction => ({
+const distinctionOf = (conditions: readonly ClassCondition[], left: number): Distinction => ({
   conditions,
   left,
   bits: 0,
@@ -193,15 +193,15 @@ const alike = (causes: readonly FoundCause[]): readonly FoundCause[][] => [
 
 /** Conditions, and the causes that they describe. */
 interface DescribedGroup {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ClassCondition[];
   readonly members: readonly FoundCause[];
 }
 
 /** Returns the conditions that describe the most causes, and these causes; of equally many the first conditions. */
 const largestGroup = (
-  candidates: readonly (readonly Condition[])[],
+  candidates: readonly (readonly ClassCondition[])[],
   causes: readonly FoundCause[],
-  describe: (conditions: readonly Condition[], cause: FoundCause) => boolean,
+  describe: (conditions: readonly ClassCondition[], cause: FoundCause) => boolean,
 ): DescribedGroup =>
   candidates
     .map((conditions) => ({ conditions, members: causes.filter((cause) => describe(conditions, cause)) }))

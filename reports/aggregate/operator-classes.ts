@@ -4,13 +4,13 @@ import { graphName } from '../../oracles/spec/graph-operator.ts';
 import type { CaseResult } from '../schema.ts';
 import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersectionOf, sizeOf } from './bits.ts';
 import { type Candidate, type ComparedCases, candidatesOf } from './candidates.ts';
-import { type Condition, isMet, isOfSize } from './conditions.ts';
+import { type ClassCondition, isMet, isOfSize } from './conditions.ts';
 import { getOr, minCasesForClaim, unique } from './grouping.ts';
 import { byName, type ClassList, callOf, compareText, TriedClasses } from './tried-classes.ts';
 
 /** Conditions that may distinguish broken cases from passing ones. */
 export interface Distinction {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ClassCondition[];
   /** the length of the description: of the conditions, and of the broken cases among those that meet them */
   readonly bits: number;
   /** the number of passing cases that also meet them */
@@ -110,7 +110,7 @@ export class OperatorClasses {
     return getOr(this.#found, key, () => {
       const { values: what, explanation } = compared;
       const besides = this.#besides(broken, explanation);
-      const withSome: Condition = { dimension: { kind: 'values', what: what!, of: anyInput }, values: [] };
+      const withSome: ClassCondition = { dimension: { kind: 'values', what: what!, of: anyInput }, values: [] };
       const others = what === undefined ? besides : this.#classes.meeting(withSome, besides);
       return distinctions(candidatesOf(this.#classes, broken, others, compared), broken.length, others, compared);
     });
@@ -121,7 +121,7 @@ export class OperatorClasses {
    * @param explanation if given, only passing cases that this fault would make fail count
    */
   distinctionBy(
-    conditions: readonly Condition[],
+    conditions: readonly ClassCondition[],
     broken: readonly ClassList[],
     explanation?: string,
   ): Distinction | undefined {
@@ -188,12 +188,12 @@ function distinctions(
   // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
   const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
   // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
-  const goingAlong = new Set<Condition>(
+  const goingAlong = new Set<ClassCondition>(
     all.filter(
       (one) => isOfSize(one) || (refusal === undefined && one.dimension.kind === 'rank' && one.values.length > 1),
     ),
   );
-  const signs = new Set<Condition>(all.filter(({ dimension }) => dimension.kind === 'negatives'));
+  const signs = new Set<ClassCondition>(all.filter(({ dimension }) => dimension.kind === 'negatives'));
   const consider = (...conditions: readonly Candidate[]) => {
     const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
     const more = extraCost[conditions.length]!;

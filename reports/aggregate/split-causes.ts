@@ -13,7 +13,7 @@ import {
   ofPrecision,
   unitOf,
 } from './causes.ts';
-import { type Condition, subjectOf } from './conditions.ts';
+import { type ClassCondition, subjectOf } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases } from './failure-group.ts';
 import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
@@ -21,14 +21,18 @@ import { reasonOf } from './reason.ts';
 import { areClose, commonSigns, symptomOf } from './symptoms.ts';
 
 /** Groups of failures that may have one cause. */
-type Part = readonly FailureGroupBuilder[];
+type FailureGroups = readonly FailureGroupBuilder[];
 
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
  * @param groups failures grouped by {@link appearanceOf} and classes
  * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
  */
-export function causesOf(groups: Part, classes: ClassesByOperator, isTentative = false): readonly FoundCause[] {
+export function causesOf(
+  groups: FailureGroups,
+  classes: ClassesByOperator,
+  isTentative = false,
+): readonly FoundCause[] {
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
@@ -42,7 +46,7 @@ export function causesOf(groups: Part, classes: ClassesByOperator, isTentative =
  * Joins failures that only later runs of sessions show, without a condition of their own, to those of single calls of the operator
  * with the same values in the same places: chance, or the place in memory, may decide which runs fail.
  */
-function joinLater(all: readonly Part[], classes: ClassesByOperator): readonly Part[] {
+function joinLater(all: readonly FailureGroups[], classes: ClassesByOperator): readonly FailureGroups[] {
   const [later, others] = partition(all, (parts) => parts.every(({ smallest }) => smallest.alone === 'right'));
   const joined = others.map((own) => [...own]);
   for (const parts of later) {
@@ -79,11 +83,15 @@ interface Split {
  * Splits the groups of an operator by symptoms or by classes, if two causes need far fewer bits to describe than one.
  * @returns the parts; all groups in one part if no split saves enough
  */
-function splitByCause(groups: Part, classes: ClassesByOperator, isTentative: boolean): readonly Part[] {
+function splitByCause(
+  groups: FailureGroups,
+  classes: ClassesByOperator,
+  isTentative: boolean,
+): readonly FailureGroups[] {
   if (groups.length < 2) return [groups];
   const [operator, lists] = classesIn(groups);
   const all = classes.get(operator)!;
-  const bestOf = (part: Part): Distinction =>
+  const bestOf = (part: FailureGroups): Distinction =>
     [
       all.possible(classesIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
@@ -106,7 +114,9 @@ function splitByCause(groups: Part, classes: ClassesByOperator, isTentative: boo
     })),
     ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
   ];
-  let best: { readonly kind: keyof typeof minGain; readonly parts: readonly Part[]; readonly bits: number } | undefined;
+  let best:
+    | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroups[]; readonly bits: number }
+    | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
@@ -134,14 +144,15 @@ function splitByCause(groups: Part, classes: ClassesByOperator, isTentative: boo
 }
 
 /** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
-const isImprecise = (groups: Part): boolean =>
+const isImprecise = (groups: FailureGroups): boolean =>
   areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
 
 /** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
-function joinExplained(parts: readonly Part[], classes: ClassesByOperator): readonly Part[] {
+function joinExplained(parts: readonly FailureGroups[], classes: ClassesByOperator): readonly FailureGroups[] {
   if (parts.length < 2) return parts;
   // parts of further cases alone have no cause
-  const explanationOf = (part: Part) => (part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined);
+  const explanationOf = (part: FailureGroups) =>
+    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
   const same = groupBy(parts, (part) => explanationOf(part) ?? part);
   return [...same].flatMap(([id, own]) => (own.length > 1 && explanationOf(own.flat()) === id ? [own.flat()] : own));
 }
@@ -156,7 +167,7 @@ const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
  * Returns whether a group of further cases has explanations, but none that all failures of the run share: these were asked for another
  * cause.
  */
-function isExplainedOtherwise(groups: Part): (group: FailureGroupBuilder) => boolean {
+function isExplainedOtherwise(groups: FailureGroups): (group: FailureGroupBuilder) => boolean {
   const [first = [], ...others] = groups.filter(hasCases).map(specificOf);
   const shared = first.filter((id) => others.every((own) => own.includes(id)));
   return (group) => {
@@ -173,7 +184,7 @@ const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): r
 const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
 /** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
-function varyForOneDType(groups: Part, isOf: (group: FailureGroupBuilder) => boolean): boolean {
+function varyForOneDType(groups: FailureGroups, isOf: (group: FailureGroupBuilder) => boolean): boolean {
   const [some, others] = partition(
     groups.filter(({ problem }) => problem === 'dtype'),
     isOf,
@@ -185,7 +196,7 @@ function varyForOneDType(groups: Part, isOf: (group: FailureGroupBuilder) => boo
 const shareCondition = (one: Distinction, other: Distinction): boolean =>
   one.conditions.some((condition) => other.conditions.some((own) => overlap(condition, own)));
 
-function overlap(one: Condition, other: Condition): boolean {
+function overlap(one: ClassCondition, other: ClassCondition): boolean {
   if (subjectOf(one) !== subjectOf(other)) return false;
   // what is absent has no other property
   if (one.dimension !== other.dimension) return ![one, other].some(({ values }) => String(values) === absent);
@@ -195,7 +206,7 @@ function overlap(one: Condition, other: Condition): boolean {
 }
 
 /** Returns the symptoms common to all groups: ids of explanations first, then values of wrong elements, then messages. */
-function symptomsOf(groups: Part): readonly string[] {
+function symptomsOf(groups: FailureGroups): readonly string[] {
   const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),

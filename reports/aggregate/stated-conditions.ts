@@ -2,7 +2,7 @@ import type { Finding, Problem } from '../schema.ts';
 import { areEqual } from './bits.ts';
 import { type FoundCause, ofPrecision } from './causes.ts';
 import {
-  type Condition,
+  type ClassCondition,
   haveSameValues,
   isAmong,
   isFarFetched,
@@ -101,7 +101,7 @@ function plainestFirst(all: readonly Distinction[]): readonly Distinction[] {
 }
 
 /** Whether one of two lists of conditions speaks of all that the other does. */
-function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
+function isRefined(one: readonly ClassCondition[], other: readonly ClassCondition[]): boolean {
   const [few, many] = [one, other].map((own) => new Set(own.map(topicOf))).toSorted((a, b) => a.size - b.size);
   return [...few!].every((topic) => many!.has(topic));
 }
@@ -134,8 +134,8 @@ const areOfSameInputs = (one: Distinction, other: Distinction): boolean =>
   );
 
 /** Returns the input or attribute that a condition is about; the kind of others. */
-const inputOf = ({ dimension: { kind, of } }: Condition): string => of ?? kind;
+const inputOf = ({ dimension: { kind, of } }: ClassCondition): string => of ?? kind;
 
 /** Returns the conditions of several distinctions, each once. */
-export const unionOf = (all: readonly Distinction[]): readonly Condition[] =>
+export const unionOf = (all: readonly Distinction[]): readonly ClassCondition[] =>
   all.flatMap(({ conditions }) => conditions).filter((one, i, own) => !isAmong(own.slice(0, i), one));

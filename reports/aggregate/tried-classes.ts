@@ -2,7 +2,7 @@ import { type Aspect, aspects } from '../../generators/classes/class.ts';
 import { absent, type Dimension, nameOf } from '../../generators/classes/notation.ts';
 import type { CaseResult } from '../schema.ts';
 import { type BitSet, differenceOf, intersectionOf, unionOfSets } from './bits.ts';
-import { type CallClasses, type Condition, classesIn, lengthOf, speaksOf } from './conditions.ts';
+import { type CallClasses, type ClassCondition, classesIn, lengthOf, speaksOf } from './conditions.ts';
 import { getOr } from './grouping.ts';
 
 /** A class of calls of an operator. */
@@ -64,7 +64,7 @@ export class TriedClasses {
   }
 
   /** Returns those of some cases that meet a condition. Unlike in `isMet`, nodes of graphs meet none on the version. */
-  meeting({ dimension, values }: Condition, among: BitSet): BitSet {
+  meeting({ dimension, values }: ClassCondition, among: BitSet): BitSet {
     const classesOf = (one: TriedDimension) =>
       values.length === 0 ? [...one.classes.values()] : values.flatMap((value) => one.classes.get(value) ?? []);
     const having = casesOf(this.#named(dimension).flatMap(classesOf));

@@ -1,11 +1,18 @@
 import { axisOf, type DimensionKind, leftOut, nameOf, rangeOf, withFields } from '../../generators/classes/notation.ts';
-import { type Condition, conditionIn, isOfElements, kindOfType, ofSeveral, ordered } from '../aggregate/conditions.ts';
+import {
+  type ClassCondition,
+  conditionIn,
+  isOfElements,
+  kindOfType,
+  ofSeveral,
+  ordered,
+} from '../aggregate/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
-import type { Condition as WrittenCondition } from '../schema.ts';
+import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';
 
 /** Describes conditions: "rank of X is 3 and axis is given"; empty if there are none. */
-export function describeConditions(conditions: readonly WrittenCondition[]): string {
+export function describeConditions(conditions: readonly Condition[]): string {
   const all = conditions.map((one) => statementOf(conditionIn(one)));
   const said = all.flatMap((one, i) => {
     const same = all.filter(({ shared }) => one.shared !== undefined && shared === one.shared);
@@ -18,14 +25,14 @@ export function describeConditions(conditions: readonly WrittenCondition[]): str
 }
 
 /** A condition in words. */
-interface Statement {
+interface WordedCondition {
   readonly text: string;
   readonly subject: string;
   /** what may be said of several subjects at once: "are constant" */
   readonly shared?: string;
 }
 
-function statementOf(condition: Condition): Statement {
+function statementOf(condition: ClassCondition): WordedCondition {
   const { dimension } = condition;
   const wording = wordingOf(condition);
   const text = withFields(wording, dimension);
@@ -138,7 +145,7 @@ function wordOf(value: string): string {
 }
 
 /** Returns the wording of a condition: "rank of $of is 3", "$of is constant", "NaN in $of", "$of is not its default". */
-function wordingOf(condition: Condition): string {
+function wordingOf(condition: ClassCondition): string {
   const { dimension, values, except } = condition;
   const { kind } = dimension;
   if (isOfElements(condition)) return describePlaces(condition);
@@ -161,7 +168,7 @@ const withoutSides = (values: readonly string[]): readonly string[] =>
   values.filter((value) => !axisOf(value).isFromEnd || !values.includes(axisOf(value).place));
 
 /** Describes elements of an input: "NaN in X", "only infinities in X", "white space in X at the end". */
-function describePlaces({ dimension, values }: Condition): string {
+function describePlaces({ dimension, values }: ClassCondition): string {
   const { what } = dimension;
   const name = nameOf({ ...dimension, ...(what === 'upper half' && { what: 'numbers of the upper half' }) });
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
