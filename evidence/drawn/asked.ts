@@ -1,7 +1,7 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import { classRecordOf } from '../../generators/classes/classes.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
-import { classesByDimension } from '../../reports/aggregate/conditions.ts';
+import { type CallClasses, classesOfCall } from '../../reports/aggregate/conditions.ts';
 
 /** A run of a node, and the runs of the same loaded model before it. */
 export interface Asked {
@@ -12,12 +12,12 @@ export interface Asked {
 }
 
 /** Runs are asked about by many faults. */
-const known = new WeakMap<Asked, ReadonlyMap<string, string>>();
+const known = new WeakMap<Asked, CallClasses>();
 
 /** The value of each dimension that is described of a run. */
-export function classesIn(asked: Asked): ReadonlyMap<string, string> {
+export function classesIn(asked: Asked): CallClasses {
   const { version, run, earlier } = asked;
-  const own = known.get(asked) ?? classesByDimension(classRecordOf(version, run, earlier));
+  const own = known.get(asked) ?? classesOfCall(classRecordOf(version, run, earlier));
   known.set(asked, own);
   return own;
 }

@@ -1,5 +1,6 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import type { Class } from '../../generators/classes/class.ts';
+import { dimensionOf } from '../../generators/classes/notation.ts';
 import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { callOfValues } from '../../generators/suite/cases.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
@@ -30,7 +31,7 @@ export const describeFault = ({ operator, conditions, effect }: Fault): string =
 /** Whether a run has all classes on which a fault depends. */
 export function triggers({ conditions }: Fault, asked: Asked): boolean {
   const classes = classesIn(asked);
-  return conditions.every(({ dimension, value }) => classes.get(dimension) === value);
+  return conditions.every(({ dimension, value }) => classes.get(dimensionOf(dimension)) === value);
 }
 
 const expectations = new WeakMap<Asked, readonly ExpectedValue[] | undefined>();

@@ -1,7 +1,7 @@
 import type { Random } from '../../generators/cases/random.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { findOperator } from '../../oracles/operators.ts';
-import { isMet } from '../../reports/aggregate/conditions.ts';
+import { conditionIn, isMet } from '../../reports/aggregate/conditions.ts';
 import type { Finding } from '../../reports/schema.ts';
 import { classesIn } from '../drawn/asked.ts';
 import { drawAsked } from '../drawn/draw.ts';
@@ -22,7 +22,7 @@ export function agreementOf(fault: Fault, { conditions }: Finding, random: Rando
     const asked = drawAsked(operator, pool, random);
     if (!asked) continue;
     const classes = classesIn(asked);
-    const isNamed = conditions.every((condition) => isMet(condition, classes));
+    const isNamed = conditions.every((condition) => isMet(conditionIn(condition), classes));
     const isFaulty = triggers(fault, asked);
     if ((!isNamed && !isFaulty) || !isShownBy(fault, asked)) continue;
     either++;

@@ -11,6 +11,7 @@ import {
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
+import { absent, valueOfAxis } from './notation.ts';
 import { sizeClass } from './sizes.ts';
 import { stringKinds } from './values.ts';
 
@@ -27,10 +28,11 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
     if (!value || !saysWhatToDo || elementCount(value.dims) > mostListed) continue;
     const numbers = elementsOf(value).map(Number);
     if (isTruth(version, index)) {
-      if (numbers.length === 1) yield [name, numbers[0] ? 'true' : 'false'];
+      if (numbers.length === 1) yield [{ kind: 'attribute', of: name }, numbers[0] ? 'true' : 'false'];
     } else if (isControl(version, index)) {
       yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
-      if (length !== undefined && numbers.length === 1) yield [`place of ${name}`, axisClass(numbers[0]!, length)];
+      if (length !== undefined && numbers.length === 1)
+        yield [{ kind: 'place', of: name }, axisClass(numbers[0]!, length)];
     }
   }
 }
@@ -54,39 +56,44 @@ function* ofAttribute(
   rank: number,
 ): Iterable<ClassValue> {
   if (!given) {
-    yield [name, 'absent'];
+    yield [{ kind: 'attribute', of: name }, absent];
     return;
   }
   const { type, value } = given;
-  if (usual !== undefined) yield [`default of ${name}`, isEqual(value, usual) ? 'given' : 'not taken'];
-  if (type === 'TENSOR') yield [`type of ${name}`, formatOf(value.dtype).kind];
+  if (usual !== undefined) yield [{ kind: 'default', of: name }, isEqual(value, usual) ? 'given' : 'not taken'];
+  if (type === 'TENSOR') yield [{ kind: 'type', of: name }, formatOf(value.dtype).kind];
   else if (type === 'STRING') {
-    if (values) yield [name, value];
+    if (values) yield [{ kind: 'attribute', of: name }, value];
     else yield* ofText(name, value);
   } else if (type === 'GRAPH') yield* ofGraph(name, value);
   else if (type === 'STRINGS') {
-    yield [`length of ${name}`, sizeClass(value.length)];
-    if (values) for (const [place, one] of value.slice(0, mostPlaces).entries()) yield [`${name}[${place}]`, one];
-  } else if (type === 'FLOAT') yield [name, floatClass(value)];
-  else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
-  else if (type === 'INT' && ofType) yield [`type of ${name}`, dtypeOfCode(value) ?? 'of another code'];
+    yield [{ kind: 'length', of: name }, sizeClass(value.length)];
+    if (values)
+      for (const [at, one] of value.slice(0, mostPlaces).entries()) yield [{ kind: 'entry', of: name, at }, one];
+  } else if (type === 'FLOAT') yield [{ kind: 'attribute', of: name }, floatClass(value)];
+  else if (type === 'FLOATS') yield [{ kind: 'length', of: name }, sizeClass(value.length)];
+  else if (type === 'INT' && ofType) yield [{ kind: 'type', of: name }, dtypeOfCode(value) ?? 'of another code'];
   else if (type === 'INT' || type === 'INTS')
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
 }
 
 /** A text that is not one of a few: a language of its own. */
 function* ofText(name: string, text: string): Iterable<ClassValue> {
-  yield [`length of ${name}`, sizeClass(text.length)];
-  for (const [kind, holds] of stringKinds) if (text !== '' && holds(text)) yield [`${kind} in ${name}`, 'some'];
+  yield [{ kind: 'length', of: name }, sizeClass(text.length)];
+  for (const [what, holds] of stringKinds)
+    if (text !== '' && holds(text)) yield [{ kind: 'values', what, of: name }, 'some'];
 }
 
 function* ofGraph(name: string, graph: Subgraph): Iterable<ClassValue> {
   const { nodes, initializers, outputs } = graph;
-  yield [`nodes of ${name}`, sizeClass(nodes.length)];
-  yield [`outputs of ${name}`, sizeClass(outputs.length)];
-  yield [`constants of ${name}`, initializers.length > 0 ? 'some' : 'none'];
-  yield [`values from outside in ${name}`, sizeClass(outsideOf(graph).size)];
-  yield [`graphs in ${name}`, nodes.some(({ attributes }) => bodiesIn(attributes).length > 0) ? 'some' : 'none'];
+  yield [{ kind: 'nodes', of: name }, sizeClass(nodes.length)];
+  yield [{ kind: 'results', of: name }, sizeClass(outputs.length)];
+  yield [{ kind: 'constants', of: name }, initializers.length > 0 ? 'some' : 'none'];
+  yield [{ kind: 'outside', of: name }, sizeClass(outsideOf(graph).size)];
+  yield [
+    { kind: 'graphs', of: name },
+    nodes.some(({ attributes }) => bodiesIn(attributes).length > 0) ? 'some' : 'none',
+  ];
 }
 
 /** The values that a graph reads and does not give. */
@@ -111,14 +118,18 @@ const isEqual = (value: AttributeValue['value'], usual: AttributeValue['value'])
 /** @param rank present where they name dimensions */
 function* ofIntegers(name: string, list: readonly number[], rank: number | undefined): Iterable<ClassValue> {
   const [first] = list;
-  if (list.length === 1) yield [name, rank === undefined ? integerClass(first!) : axisClass(first!, rank)];
+  if (list.length === 1)
+    yield [{ kind: 'attribute', of: name }, rank === undefined ? integerClass(first!) : axisClass(first!, rank)];
   else {
-    yield [`length of ${name}`, sizeClass(list.length)];
+    yield [{ kind: 'length', of: name }, sizeClass(list.length)];
     if (list.length === 0) return;
-    yield [`entries of ${name}`, new Set(list).size === 1 ? `all ${integerClass(first!)}` : 'unequal'];
-    yield [`order of ${name}`, orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x)))];
-    if (list.some((x) => x < 0)) yield [`signs of ${name}`, list.every((x) => x < 0) ? 'negative' : 'mixed'];
-    if (list.includes(0)) yield [`zeros of ${name}`, 'some'];
+    yield [{ kind: 'entries', of: name }, new Set(list).size === 1 ? `all ${integerClass(first!)}` : 'unequal'];
+    yield [
+      { kind: 'order', of: name },
+      orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x))),
+    ];
+    if (list.some((x) => x < 0)) yield [{ kind: 'signs', of: name }, list.every((x) => x < 0) ? 'negative' : 'mixed'];
+    if (list.includes(0)) yield [{ kind: 'zeros', of: name }, 'some'];
   }
 }
 
@@ -126,7 +137,7 @@ function axisClass(axis: number, rank: number): string {
   const place = axis < 0 ? axis + rank : axis;
   const where =
     place === rank - 1 ? 'the last' : place === 0 ? 'the first' : place >= rank ? 'the end' : 'in the middle';
-  return axis < 0 ? `${where}, negative` : where;
+  return valueOfAxis({ place: where, isFromEnd: axis < 0 });
 }
 
 function integerClass(x: number): string {

@@ -1,4 +1,5 @@
 import type { ProposedNode } from '../cases/node-in.ts';
+import type { Dimension } from './notation.ts';
 
 /** A node with the values of its inputs, as it is run. */
 export type NodeRun = ProposedNode;
@@ -15,4 +16,4 @@ export interface Class {
 }
 
 /** A dimension and its value in a call. */
-export type ClassValue = readonly [dimension: string, value: string];
+export type ClassValue = readonly [dimension: Dimension, value: string];

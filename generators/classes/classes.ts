@@ -3,6 +3,7 @@ import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
 import { attributeClasses } from './attributes.ts';
 import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
+import { nameOf } from './notation.ts';
 import { attributeRelations, floatTypes, parities } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
@@ -49,7 +50,7 @@ function describedBy(
   const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
   const described = aspects.map((aspect) => {
     const own = describers.flatMap((all) => [...(all[aspect]?.(version, run, earlier) ?? [])]);
-    return [aspect, Object.fromEntries(own)] as const;
+    return [aspect, Object.fromEntries(own.map(([dimension, value]) => [nameOf(dimension), value]))] as const;
   });
   return Object.fromEntries(described.filter(([, own]) => Object.keys(own).length > 0));
 }

@@ -5,6 +5,7 @@ import { inputAt, inputName, outputsOf } from '../../oracles/spec/declaration.ts
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ProposedInput } from '../cases/proposal.ts';
 import type { ClassValue, NodeRun } from './class.ts';
+import { leftOut } from './notation.ts';
 import { sizeClass } from './sizes.ts';
 
 /** Variadic inputs, each described. */
@@ -33,27 +34,29 @@ export const describedTensor = (input: ProposedInput | undefined): Tensor | unde
 /** How many tensors an input holds, whether their shapes are alike, and whether there is anything at all. */
 function* heldClasses(name: string, held: NonNullable<ProposedInput['held']>): Iterable<ClassValue> {
   const tensors = tensorsIn(held);
-  yield [`type of ${name}`, formatType(typeOf(held))];
-  if (isOptional(held)) yield [`content of ${name}`, held.content ? 'there' : 'none'];
+  yield [{ kind: 'type', of: name }, formatType(typeOf(held))];
+  if (isOptional(held)) yield [{ kind: 'content', of: name }, held.content ? 'there' : 'none'];
   if (!typeOf(held).within.includes('sequence')) return;
-  yield [`tensors in ${name}`, sizeClass(tensors.length)];
+  yield [{ kind: 'tensors', of: name }, sizeClass(tensors.length)];
   const [shapes, ranks] = [tensors.map(({ dims }) => String(dims)), tensors.map(({ dims }) => dims.length)];
   const alike = new Set(shapes).size < 2 ? 'equal' : new Set(ranks).size < 2 ? 'of one rank' : 'of several ranks';
-  if (tensors.length > 1) yield [`shapes in ${name}`, alike];
+  if (tensors.length > 1) yield [{ kind: 'shapes', of: name }, alike];
 }
+
+const forms = { input: 'at run time', initializer: 'constant', omitted: leftOut } as const;
 
 /** The form and type of each input, which inputs are one value, and how many outputs are asked for. */
 export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  yield ['version', `${version.since}`];
+  yield [{ kind: 'version' }, `${version.since}`];
   for (const { name, index } of namedInputs(version, run)) {
     const { form = 'omitted', value, held, sameAs } = run.inputs[index] ?? {};
-    yield [`form of ${name}`, { input: 'at run time', initializer: 'constant', omitted: 'left out' }[form]];
-    if (value) yield [`type of ${name}`, value.dtype];
+    yield [{ kind: 'form', of: name }, forms[form]];
+    if (value) yield [{ kind: 'type', of: name }, value.dtype];
     if (held) yield* heldClasses(name, held);
-    if (sameAs !== undefined) yield [`value of ${name}`, `that of ${inputName(version, sameAs)}`];
+    if (sameAs !== undefined) yield [{ kind: 'sameAs', of: name }, `that of ${inputName(version, sameAs)}`];
   }
-  if (version.inputs.at(-1)?.variadic) yield ['number of inputs', sizeClass(run.inputs.length)];
-  if (version.outputs.length > 1) yield ['number of outputs', `${outputsOf(version, run as { outputs?: number })}`];
+  if (version.inputs.at(-1)?.variadic) yield [{ kind: 'inputs' }, sizeClass(run.inputs.length)];
+  if (version.outputs.length > 1) yield [{ kind: 'outputs' }, `${outputsOf(version, run as { outputs?: number })}`];
 }
 
 /** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */

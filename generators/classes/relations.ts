@@ -6,7 +6,7 @@ import { describedTensor } from './inputs.ts';
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
   const types = inputs.flatMap((input) => describedTensor(input)?.dtype ?? []).filter(isFloat);
-  if (types.length > 1) yield ['float types', new Set(types).size > 1 ? 'several types' : 'one type'];
+  if (types.length > 1) yield [{ kind: 'floats' }, new Set(types).size > 1 ? 'several types' : 'one type'];
 }
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
@@ -25,7 +25,7 @@ export function* attributeRelations({ attributes: declared }: OperatorVersion, r
   });
   for (const [i, { name, list }] of lists.entries())
     for (const other of lists.slice(0, i))
-      yield [`entries of ${name} relative to ${other.name}`, relationOf(list, other.list)];
+      yield [{ kind: 'relation', of: name, to: other.name }, relationOf(list, other.list)];
 }
 
 /** Whether sizes among the attributes are even: a window of even size has no middle. */
@@ -33,7 +33,7 @@ export function* parities({ attributes: declared }: OperatorVersion, run: NodeRu
   for (const { name, ofType } of declared) {
     const given = run.attributes[name];
     if (given?.type === 'INT' && !ofType && given.value > 1)
-      yield [`parity of ${name}`, given.value % 2 === 0 ? 'even' : 'odd'];
+      yield [{ kind: 'parity', of: name }, given.value % 2 === 0 ? 'even' : 'odd'];
   }
 }
 

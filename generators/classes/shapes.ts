@@ -19,17 +19,17 @@ export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<
 }
 
 function* ofShape(name: string, dims: readonly number[]): Iterable<ClassValue> {
-  yield [`rank of ${name}`, dims.length < 5 ? `${dims.length}` : '5 or more'];
+  yield [{ kind: 'rank', of: name }, dims.length < 5 ? `${dims.length}` : '5 or more'];
   if (dims.length === 0) return;
-  yield [`elements of ${name}`, sizeClass(elementCount(dims))];
-  for (const place of places) {
+  yield [{ kind: 'elements', of: name }, sizeClass(elementCount(dims))];
+  for (const at of places) {
     // from the front only what is not described from the end
-    const size = place < 0 || dims.length > place + 2 ? dims.at(place) : undefined;
+    const size = at < 0 || dims.length > at + 2 ? dims.at(at) : undefined;
     if (size === undefined) continue;
-    yield [`size of ${name} at ${place}`, sizeClass(size)];
-    if (place < 0 && size > 2) yield [`divisors of ${name} at ${place}`, divisibility(size)];
+    yield [{ kind: 'size', of: name, at }, sizeClass(size)];
+    if (at < 0 && size > 2) yield [{ kind: 'divisors', of: name, at }, divisibility(size)];
   }
-  if (dims.length > 1) yield [`equal sizes of ${name}`, equality(dims)];
+  if (dims.length > 1) yield [{ kind: 'equalSizes', of: name }, equality(dims)];
 }
 
 /** Which sizes of a shape are equal; those of 1 count for nothing. */
@@ -51,12 +51,12 @@ function* alongside(
 ): Iterable<ClassValue> {
   const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
   const along = alignment(dims, leader, a, b);
-  yield [`${name} along ${other}`, along];
+  yield [{ kind: 'along', of: name, to: other }, along];
   if (dims.length !== leader.length)
-    yield [`rank of ${name} relative to ${other}`, dims.length < leader.length ? 'lower' : 'higher'];
+    yield [{ kind: 'relativeRank', of: name, to: other }, dims.length < leader.length ? 'lower' : 'higher'];
   const fitsElsewhere = a.some((size, i) => size > 1 && b.some((own, k) => k !== i && own === size));
   // one of them alone does not show along which dimension it goes
-  if (fitsElsewhere) yield [`sizes of ${name}`, `also those of another dimension of ${other}, ${along}`];
+  if (fitsElsewhere) yield [{ kind: 'fitting', of: name }, `also those of another dimension of ${other}, ${along}`];
 }
 
 function alignment(

@@ -11,7 +11,7 @@ export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<
   for (const { name, index } of namedInputs(version, run)) {
     const value = describedTensor(run.inputs[index]);
     if (!value || (index > 0 && isControl(version, index))) continue;
-    for (const [what, where] of ofTensor(value)) yield [`${what} in ${name}`, where];
+    for (const [dimension, where] of ofTensor(value)) yield [{ ...dimension, of: name }, where];
   }
 }
 
@@ -44,9 +44,9 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
     if (Object.is(x, element(0))) equal++;
   }
   const row = tensor.dims.at(-1) ?? 1;
-  for (const [kind, places] of found) yield [kind, placeClass(places, count, row)];
-  if (count > 1 && equal === count) yield ['equal elements', 'all'];
-  if (negative > 0) yield ['negative numbers', negative === count ? 'all' : 'some'];
+  for (const [what, places] of found) yield [{ kind: 'values', what }, placeClass(places, count, row)];
+  if (count > 1 && equal === count) yield [{ kind: 'equals' }, 'all'];
+  if (negative > 0) yield [{ kind: 'negatives' }, negative === count ? 'all' : 'some'];
 }
 
 /** Where some elements stand. @param row elements of a row */
@@ -84,6 +84,9 @@ function kindsIn(format: Format): readonly ElementKind<never>[] {
       return integerKinds(format);
   }
 }
+
+/** The kinds of floats at which kernels are delicate. */
+export const kindsOfFloats: readonly string[] = kindsOf(formatOf('float32')).map(([kind]) => kind);
 
 /** Lengths are those of UTF-8: libraries store fewer than 16 bytes in place. */
 export const stringKinds: readonly ElementKind<string>[] = [

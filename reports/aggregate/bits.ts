@@ -35,3 +35,14 @@ export function sizeOf(bits: BitSet): number {
 /** Returns whether two sets have the same members. */
 export const areEqual = (a: BitSet, b: BitSet): boolean =>
   sizeOf(differenceOf(a, b)) === 0 && sizeOf(differenceOf(b, a)) === 0;
+
+/** The base-2 logarithms of factorials, computed as far as needed. */
+const factorials = [0];
+
+function factorial(n: number): number {
+  for (let i = factorials.length; i <= n; i++) factorials.push(factorials[i - 1]! + Math.log2(i));
+  return factorials[n]!;
+}
+
+/** Returns the bits needed to choose `k` of `n` things. */
+export const bitsNeeded = (n: number, k: number): number => factorial(n) - factorial(k) - factorial(n - k);

@@ -8,30 +8,35 @@ import { operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, FailureGroup, Finding, FindingPlace, NodeCell, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellCounter } from './cells.ts';
-import type { ClassList } from './conditions.ts';
-import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { groupBy, partition, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
 import { coreMessage, reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
+import type { ClassList } from './tried-classes.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
 
+/** What counts of a failing case. */
+interface Failure {
+  readonly cell: CellCounter;
+  readonly opset: number;
+  readonly outcome: CaseResult['outcome'];
+  readonly level: Level;
+  /** the operator, version and dtype at fault, if they are those of another model */
+  readonly atFault: NodeCell | undefined;
+  readonly isKnown: boolean;
+  readonly hasSecondModel: boolean;
+}
+
 /** Collects cases with the same failure, in any order. */
 export class FailureGroupBuilder {
-  readonly #hits = new Map<CellCounter, FailureCount>();
+  readonly #failures: Failure[] = [];
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
   readonly #smallestByClause = new Map<string, CaseResult>();
-  #ofSecond = 0;
-  #cases = 0;
-  #known = 0;
   #loosest: CaseResult | undefined;
-  readonly #levels = new Set<Level>();
-  /** the levels of cases of other operators: there, something else may be wrong as well */
-  readonly #levelsElsewhere = new Set<Level>();
-  readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
   /** whether its cases are expected to be broken */
   readonly isExpected: boolean;
@@ -45,25 +50,22 @@ export class FailureGroupBuilder {
 
   /** @param classes the classes of the case, in its operator's numbering */
   add(result: CaseResult, cell: CellCounter, classes?: ClassList): void {
-    this.#cases++;
-    if (classes) this.#classes.push([operatorAtFault(result), classes]);
-    this.#outcomes.add(result.outcome);
-    if (result.known !== undefined) this.#known++;
-    if (result.hasSecondModel) this.#ofSecond++;
+    const { opset, outcome, breaks: level = result.level, atFault, known, hasSecondModel = false } = result;
+    this.#failures.push({ cell, opset, outcome, level, atFault, isKnown: known !== undefined, hasSecondModel });
+    if (classes) this.addFurther(result, classes);
     if (result.message !== this.#first.message) this.#sameMessage = false;
-    if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
-    (result.atFault ? this.#levelsElsewhere : this.#levels).add(result.breaks ?? result.level);
+    if (result.problem === 'tier') this.#seeTier(result);
     this.#see(result);
-    const hit = getOr(this.#hits, cell, newHit);
-    hit.cases++;
-    hit.opsets.add(result.opset);
-    if (result.atFault) hit.elsewhere.push(result.atFault);
   }
 
   #see(result: CaseResult): void {
     const { clause } = result;
     this.#smallest = smallerCase(this.#smallest, result)!;
     this.#smallestByClause.set(clause, smallerCase(this.#smallestByClause.get(clause), result)!);
+  }
+
+  #seeTier(result: CaseResult): void {
+    if (isLooser(result, this.#loosest)) this.#loosest = result;
   }
 
   /** Takes the classes of a case that counts in no figure. */
@@ -73,28 +75,17 @@ export class FailureGroupBuilder {
 
   /** Adds all cases of another group. */
   merge(other: FailureGroupBuilder): void {
-    this.#classes.push(...other.#classes);
-    if (other.#cases === 0) return;
-    this.#cases += other.#cases;
+    for (const one of other.#classes) this.#classes.push(one);
+    if (other.cases === 0) return;
+    for (const one of other.#failures) this.#failures.push(one);
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
-    this.#known += other.#known;
-    if (other.#loosest && isLooser(other.#loosest, this.#loosest)) this.#loosest = other.#loosest;
-    this.#ofSecond += other.#ofSecond;
-    for (const level of other.#levels) this.#levels.add(level);
-    for (const level of other.#levelsElsewhere) this.#levelsElsewhere.add(level);
-    for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
+    if (other.#loosest) this.#seeTier(other.#loosest);
     // the case to show has the outcome of the finding
     if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
-    for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
-      const hit = getOr(this.#hits, cell, newHit);
-      hit.cases += cases;
-      hit.elsewhere.push(...elsewhere);
-      for (const opset of opsets) hit.opsets.add(opset);
-    }
   }
 
   get cases(): number {
-    return this.#cases;
+    return this.#failures.length;
   }
 
   /** The number of failing cases with classes, further ones included. */
@@ -110,7 +101,7 @@ export class FailureGroupBuilder {
 
   /** the number of cases that are expected to be broken */
   get known(): number {
-    return this.#known;
+    return this.#failures.filter(({ isKnown }) => isKnown).length;
   }
 
   get outcome(): CaseResult['outcome'] {
@@ -119,7 +110,9 @@ export class FailureGroupBuilder {
 
   /** the other outcomes among its cases */
   get otherOutcomes(): readonly CaseResult['outcome'][] {
-    return [...this.#outcomes].filter((outcome) => outcome !== this.outcome).toSorted();
+    return unique(this.#failures.map(({ outcome }) => outcome))
+      .filter((outcome) => outcome !== this.outcome)
+      .toSorted();
   }
 
   /** the problem of the answers, if they are wrong */
@@ -152,7 +145,7 @@ export class FailureGroupBuilder {
       .map((result) => {
         const cells = own.get(result.clause)!;
         const count = cells.reduce((sum, { counts }) => sum + judged(counts), 0);
-        const share = cells.reduce((sum, cell) => sum + this.casesIn(cell), 0) / count;
+        const share = this.#failures.filter(({ cell }) => cells.includes(cell)).length / count;
         const isOfDefault = result.clause.startsWith(defaultOf);
         return { result, share, count: result.clause === 'definition' ? 0 : isOfDefault ? Number.MAX_VALUE : count };
       })
@@ -172,27 +165,25 @@ export class FailureGroupBuilder {
    * not report them. `undefined` if some cases have no second model.
    */
   get secondModel(): string | undefined {
-    if (this.#ofSecond < this.#cases) return undefined;
-    const hits = [...this.#hits];
-    if (hits.some(([, { cases, elsewhere }]) => elsewhere.length < cases)) return secondModel;
-    const others = hits.flatMap(([cell, { elsewhere }]) => elsewhere.map((other) => differenceOf(cell, other)));
-    return `the second model is ${unique(others).sort().join(' or ')}`;
-  }
-
-  casesIn(cell: CellCounter): number {
-    return this.#hits.get(cell)?.cases ?? 0;
+    if (!this.#failures.every(({ hasSecondModel }) => hasSecondModel)) return undefined;
+    if (!this.#failures.every(({ atFault }) => atFault)) return secondModel;
+    const others = unique(this.#failures.map(({ cell, atFault }) => differenceOf(cell, atFault!)));
+    return `the second model is ${others.sort().join(' or ')}`;
   }
 
   /** Returns the cells of its cases, in catalogue order. */
   cellsAmong(all: CellsByEntry): CellCounter[] {
-    return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
+    const own = this.#cells;
+    return [...all.values()].flatMap((cells) => cells.filter((cell) => own.has(cell)));
   }
 
   /** Returns the clauses of its cases, and the strictest level at which one of its operator is wrong. */
   clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
     const clauses = this.cellsAmong(all).map((cell) => cell.clause);
-    const levels = this.#levels.size > 0 ? this.#levels : this.#levelsElsewhere;
-    return { clauses: unique(clauses.map(({ id }) => id)), level: strictest([...levels]) };
+    // where another model is at fault, something else may be wrong as well
+    const [ofOthers, levels] = partition(this.#failures, ({ atFault }) => atFault !== undefined);
+    const level = strictest((levels.length > 0 ? levels : ofOthers).map((one) => one.level));
+    return { clauses: unique(clauses.map(({ id }) => id)), level };
   }
 
   /**
@@ -200,36 +191,38 @@ export class FailureGroupBuilder {
    * @param ofClause whether only the same clauses count, in any opset; otherwise any clause counts, in the same opsets
    */
   reach(all: CellsByEntry, ofClause: boolean): GroupReach {
-    const found = [...all.values()].flatMap((cells) => {
-      const own = cells.filter((cell) => this.#hits.has(cell));
-      return own.length > 0 ? [{ own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
-    });
-    const opsets = new Set(found.flatMap(({ own }) => own.flatMap((cell) => [...this.#hits.get(cell)!.opsets])));
-    const kin = found.flatMap((place) => place.kin);
+    const found = this.#cells;
+    const opsets = new Set(this.#failures.map(({ opset }) => opset));
     let [answered, unsupported] = [0, 0];
-    for (const cell of kin) {
-      for (const [opset, counts] of cell.byOpset) {
-        if (!ofClause && !opsets.has(opset)) continue;
-        answered += judged(counts);
-        unsupported += counts.unsupported;
+    for (const cells of all.values()) {
+      const own = cells.filter((cell) => found.has(cell));
+      for (const cell of own.length > 0 ? cells.filter((one) => isKin(one, own, ofClause)) : []) {
+        for (const [opset, counts] of cell.byOpset) {
+          if (!ofClause && !opsets.has(opset)) continue;
+          answered += judged(counts);
+          unsupported += counts.unsupported;
+        }
       }
     }
-    const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
+    const byCell = groupBy(this.#failures, ({ cell }) => cell);
+    const where = placesOf(this.cellsAmong(all).flatMap((cell) => byCell.get(cell)!.map((one) => this.#faultOf(one))));
     // a version with such cases has them at all its opsets: each case runs at only one of these
     const operators = new Set(where.map(({ operator }) => operator));
     const free = [...all].flatMap(([{ operator }, cells]) =>
-      operators.has(operator) && !cells.some((cell) => this.#hits.has(cell)) ? cells : [],
+      operators.has(operator) && !cells.some((cell) => found.has(cell)) ? cells : [],
     );
     const tried = free.flatMap((cell) => [...cell.byOpset.keys()]).filter((opset) => !opsets.has(opset));
     return { where, opsets: spans(opsets, tried), judged: answered, ran: answered + unsupported };
   }
 
-  /** Returns the operator, version and dtype at fault for each case of a cell; for missing support, always those of the cell. */
-  #faultsIn(cell: CellCounter): NodeCell[] {
+  get #cells(): ReadonlySet<CellCounter> {
+    return new Set(this.#failures.map(({ cell }) => cell));
+  }
+
+  /** Returns the operator, version and dtype at fault; for missing support, always those of the cell. */
+  #faultOf({ cell, atFault }: Failure): NodeCell {
     const { operator, version } = cell.entry;
-    const { cases, elsewhere } = this.#hits.get(cell)!;
-    const others = this.outcome === 'unsupported' ? [] : elsewhere;
-    return [...new Array<NodeCell>(cases - others.length).fill({ operator, version, dtype: cell.dtype }), ...others];
+    return (this.outcome !== 'unsupported' && atFault) || { operator, version, dtype: cell.dtype };
   }
 }
 
@@ -238,16 +231,6 @@ function differenceOf({ entry, dtype }: CellCounter, other: NodeCell): string {
   if (other.operator !== entry.operator) return other.operator;
   return other.dtype !== dtype ? other.dtype : `${other.operator}-${other.version}`;
 }
-
-/** The failing cases of one cell. */
-interface FailureCount {
-  cases: number;
-  readonly opsets: Set<number>;
-  /** for cases caused by another model of a session: that model's operator, version and dtype */
-  readonly elsewhere: NodeCell[];
-}
-
-const newHit = (): FailureCount => ({ cases: 0, opsets: new Set(), elsewhere: [] });
 
 function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   return [...groupBy(faults, ({ operator, version }) => `${operator}-${version}`).values()].map((own) => {

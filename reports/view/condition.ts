@@ -1,69 +1,118 @@
-import { aboutInput, kindOfType, ordered, placeOfAxis } from '../aggregate/conditions.ts';
+import { axisOf, type DimensionKind, leftOut, nameOf, rangeOf, withFields } from '../../generators/classes/notation.ts';
+import {
+  type ClassCondition,
+  conditionIn,
+  isOfElements,
+  kindOfType,
+  ofSeveral,
+  ordered,
+} from '../aggregate/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';
 
 /** Describes conditions: "rank of X is 3 and axis is given"; empty if there are none. */
 export function describeConditions(conditions: readonly Condition[]): string {
-  const all = conditions.map(describeCondition);
-  const said = all.map((text, i) =>
-    aboutInput.test(conditions[i]!.dimension) ? /^(.+?) (is|has) (.+)$/.exec(text) : null,
-  );
-  return all
-    .flatMap((text, i) => {
-      const [, , verb, rest] = said[i] ?? [];
-      const subjects = said.flatMap((other) => (verb && other?.[2] === verb && other[3] === rest ? [other[1]!] : []));
-      if (subjects.length < 2) return [text];
-      // several subjects of one statement are named where the first is
-      return said[i]![1] === subjects[0] ? [`${inList(subjects)} ${verb === 'is' ? 'are' : 'have'} ${rest}`] : [];
-    })
-    .join(' and ');
+  const all = conditions.map((one) => statementOf(conditionIn(one)));
+  const said = all.flatMap((one, i) => {
+    const same = all.filter(({ shared }) => one.shared !== undefined && shared === one.shared);
+    if (same.length < 2) return [one.text];
+    // several subjects of one statement are named where the first is
+    const isFirst = all.indexOf(same[0]!) === i;
+    return isFirst ? [`${inList(same.map(({ subject }) => subject))} ${one.shared}`] : [];
+  });
+  return said.join(' and ');
 }
 
-type Wording = readonly [dimension: RegExp, words: string];
+/** A condition in words. */
+interface WordedCondition {
+  readonly text: string;
+  readonly subject: string;
+  /** what may be said of several subjects at once: "are constant" */
+  readonly shared?: string;
+}
 
-/** Wordings for a dimension with any value, or one of many; the first match is used. */
-const anyValue: readonly Wording[] = [
-  [/^(.+ in (?:\S+|any input))$/, '$1'],
-  [/^run$/, 'in a later run'],
-  [/^(.+) since the first run$/, '$1 is that of the first run again'],
-  [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
-  [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
-  [/^value of (.+)$/, '$1 is another input too'],
-  [/^sizes of (.+)$/, 'shape of $1 also fits other dimensions'],
-  [/^equal sizes of (.+)$/, '$1 has several dimensions'],
-  [/^divisors of (.+)$/, 'size of $1 is above 2'],
-  [/^zeros of (.+)$/, '$1 has zeros'],
-  [/^signs of (.+)$/, '$1 has negative entries'],
-  [/^parity of (.+)$/, '$1 is 2 or more'],
-  [/^(?:form|type|default) of (.+)$/, '$1 is given'],
-  [/^rank of (\S+) relative to (.+)$/, '$1 and $2 differ in rank'],
-  [/^(\S+) along (.+)$/, '$1 and $2 differ in shape'],
-];
+function statementOf(condition: ClassCondition): WordedCondition {
+  const { dimension } = condition;
+  const wording = wordingOf(condition);
+  const text = withFields(wording, dimension);
+  const [subject = '', verb, rest] = wording.split(/ (is|has) /).map((part) => withFields(part, dimension));
+  if (verb === undefined || !ofSeveral.has(dimension.kind)) return { text, subject };
+  return { text, subject, shared: `${verb === 'is' ? 'are' : 'have'} ${rest}` };
+}
+
+type Wordings = Partial<Readonly<Record<DimensionKind, string>>>;
+
+const [severalEntries, fitsOthers, isGiven] = [
+  '$of has several entries',
+  'shape of $of also fits other dimensions',
+  '$of is given',
+] as const;
+
+/** Wordings for a dimension with any value, or one of many. */
+const anyValue: Wordings = {
+  run: 'in a later run',
+  repeated: '$of is that of the first run again',
+  changed: '$of is another than in the run before',
+  length: severalEntries,
+  entries: severalEntries,
+  order: severalEntries,
+  sameAs: '$of is another input too',
+  fitting: fitsOthers,
+  equalSizes: '$of has several dimensions',
+  divisors: 'size of $of at $at is above 2',
+  zeros: '$of has zeros',
+  signs: '$of has negative entries',
+  parity: '$of is 2 or more',
+  form: isGiven,
+  type: isGiven,
+  default: isGiven,
+  relativeRank: '$of and $to differ in rank',
+  along: '$of and $to differ in shape',
+};
+
+const [isValue, against] = ['$of is $v', '$of against $to is $v'] as const;
 
 /** Wordings for a dimension with one value or a few; $v stands for them. */
-const someValues: readonly Wording[] = [
-  [/^run$/, 'in $v run'],
-  [/^(.+) since the first run$/, '$1 is that of the first run again'],
-  [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
-  [/^zeros of (.+)$/, '$1 has zeros'],
-  [/^signs of (.+)$/, '$1 is $v'],
-  [/^order of (.+)$/, 'order of $1 is $v'],
-  [/^float types$/, 'floats of inputs are of $v'],
-  [/^sizes of (\S+)$/, 'shape of $1 also fits other dimensions'],
-  [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 against $2 is $v'],
-  [/^elements of (.+)$/, '$1 has $v elements'],
-  [/^entries of (.+)$/, 'entries of $1 are $v'],
-  [/^divisors of (.+)$/, 'size of $1 is $v'],
-  [/^equal sizes of (.+)$/, 'of the sizes of $1 $v are equal'],
-  [/^default of (.+)$/, '$1 is $v'],
-  [/^(?:form|type|value|parity) of (.+)$/, '$1 is $v'],
-];
+const someValues: Wordings = {
+  run: 'in $v run',
+  repeated: '$of is that of the first run again',
+  changed: '$of is $v since the run before',
+  zeros: '$of has zeros',
+  signs: isValue,
+  floats: 'floats of inputs are of $v',
+  fitting: fitsOthers,
+  along: against,
+  relativeRank: against,
+  elements: '$of has $v elements',
+  entries: 'entries of $of are $v',
+  relation: 'entries of $of relative to $to are $v',
+  divisors: 'size of $of at $at is $v',
+  equalSizes: 'of the sizes of $of $v are equal',
+  default: isValue,
+  form: isValue,
+  type: isValue,
+  sameAs: isValue,
+  parity: isValue,
+};
 
-/** Words before a value of an input, "only NaN in X", by the places where the value is. */
+/** Wordings for all values of a dimension together. */
+const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, string>>>>> = {
+  relation: {
+    'somewhere above': 'an entry of $of is above that of $to',
+    'somewhere above,somewhere equal to': 'an entry of $of is at least that of $to',
+    'somewhere equal to': 'an entry of $of equals that of $to, and none is above',
+    'everywhere below,somewhere equal to': 'no entry of $of is above that of $to',
+    'everywhere below': 'every entry of $of is below that of $to',
+  },
+  signs: { mixed: 'entries of $of have both signs', 'mixed,negative': '$of has negative entries' },
+  elements: { '1': '$of has 1 element' },
+};
+
+/** Words before elements of an input, "only NaN in X", by the places where they are. */
 const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only' };
 
-/** Words behind an input, "NaN in X at the end", for the place of a single value. */
+/** Words behind an input, "NaN in X at the end", for the place of a single element. */
 const placeWords: Readonly<Record<string, string>> = {
   first: 'at the start',
   last: 'at the end',
@@ -75,9 +124,6 @@ const words: Readonly<Record<string, string>> = {
   given: 'its default',
   'not taken': 'not its default',
   'other values': 'of other values',
-  'in the middle, negative': 'negative and in the middle',
-  'the last, negative': 'negative and the last',
-  'the first, negative': 'negative and the first',
   'negative, below 1': 'between -1 and 0',
   'negative, above 1': 'below -1',
   'positive, below 1': 'between 0 and 1',
@@ -90,58 +136,45 @@ const words: Readonly<Record<string, string>> = {
   'both are repeated': 'broadcast both ways',
   'the other is repeated': 'larger',
   'one element': 'a single element',
+  'a later one': 'a later',
 };
 
-/** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
-function describeCondition({ dimension, values, except }: Condition): string {
-  const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
-  const isMany = values.length > named && except === undefined;
-  const isAny = values.length === 0 || isAnyForm || (isMany && !ordered(values));
-  const [kind] = isMany && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
-  if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
-  const [own, wordings] = together.find(([pattern]) => pattern.test(dimension)) ?? [];
-  const known = wordings?.[String(values.toSorted())];
-  if (known !== undefined) return dimension.replace(own!, known);
-  const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
-  if (/^.+ in \S+$/.test(dimension)) return describePlaces(dimension, values);
-  const name = (value: string) => words[value] ?? value;
-  const isSaid = except === undefined || (ordered(values) && isRange(ordered(values)!));
-  const text = isSaid ? oneOf(withoutSides(values).map(name)) : `not ${name(except)}`;
-  const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
-  if (!worded) return usual;
-  const [pattern, phrase] = worded;
-  return dimension
-    .replace(pattern, phrase)
-    .replace('$v', text)
-    .replace(/ 1 elements$/, ' 1 element');
+function wordOf(value: string): string {
+  const { place, isFromEnd } = axisOf(value);
+  return isFromEnd ? `negative and ${place}` : (words[value] ?? value);
 }
 
-/** Wordings for all values of a dimension together. */
-const together: readonly (readonly [dimension: RegExp, words: Readonly<Record<string, string>>])[] = [
-  [
-    /^entries of (.+) relative to (.+)$/,
-    {
-      'somewhere above': 'an entry of $1 is above that of $2',
-      'somewhere above,somewhere equal to': 'an entry of $1 is at least that of $2',
-      'somewhere equal to': 'an entry of $1 equals that of $2, and none is above',
-      'everywhere below,somewhere equal to': 'no entry of $1 is above that of $2',
-      'everywhere below': 'every entry of $1 is below that of $2',
-    },
-  ],
-  [/^signs of (.+)$/, { mixed: 'entries of $1 have both signs', 'mixed,negative': '$1 has negative entries' }],
-];
+/** Returns the wording of a condition: "rank of $of is 3", "$of is constant", "NaN in $of", "$of is not its default". */
+function wordingOf(condition: ClassCondition): string {
+  const { dimension, values, except } = condition;
+  const { kind } = dimension;
+  if (isOfElements(condition)) return describePlaces(condition);
+  const isAnyForm = kind === 'form' && values.length > 1 && !values.includes(leftOut);
+  const isMany = values.length > named && except === undefined;
+  const [type] = isMany && kind === 'type' ? values.map(kindOfType) : [];
+  if (type) return `$of is of ${type}s`;
+  const known = together[kind]?.[String(values.toSorted())];
+  if (known !== undefined) return known;
+  const inOrder = ordered(values);
+  if (values.length === 0 || isAnyForm || (isMany && !inOrder))
+    return anyValue[kind] ?? `${nameOf(dimension)} is given`;
+  const isSaid = except === undefined || (inOrder && isGapless(inOrder));
+  const text = isSaid ? oneOf(withoutSides(values).map(wordOf)) : `not ${wordOf(except)}`;
+  return (someValues[kind] ?? `${nameOf(dimension)} is $v`).replace('$v', () => text);
+}
 
 /** Returns axes without those that name the place of another one from the end. */
 const withoutSides = (values: readonly string[]): readonly string[] =>
-  values.filter((value) => placeOfAxis(value) === value || !values.includes(placeOfAxis(value)));
+  values.filter((value) => !axisOf(value).isFromEnd || !values.includes(axisOf(value).place));
 
-/** Describes values in an input: "NaN in X", "only infinities in X", "white space in X at the end". */
-function describePlaces(given: string, values: readonly string[]): string {
-  const dimension = given.replace(/^upper half in /, 'numbers of the upper half in ');
+/** Describes elements of an input: "NaN in X", "only infinities in X", "white space in X at the end". */
+function describePlaces({ dimension, values }: ClassCondition): string {
+  const { what } = dimension;
+  const name = nameOf({ ...dimension, ...(what === 'upper half' && { what: 'numbers of the upper half' }) });
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
-  if (quantity !== undefined && others.length === 0) return `${quantity} ${dimension}`;
+  if (quantity !== undefined && others.length === 0) return `${quantity} ${name}`;
   const places = values.length <= named ? values.map((value) => placeWords[value] ?? value) : [];
-  return `${dimension} ${places.join(' or ')}`.trim();
+  return `${name} ${places.join(' or ')}`.trim();
 }
 
 /** The greatest number of values to name; a condition with more counts as any value. */
@@ -150,21 +183,15 @@ const named = 3;
 /** Formats values: "3", "3 or more", "1 to 4", "a or b", "3, or 5 or more". */
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
-  if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
-  const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
-  const isOpen = last.endsWith(' or more');
+  if (!inOrder || inOrder.length < 2) return values.join(' or ');
+  const [first, last] = [rangeOf(inOrder[0]!)!, rangeOf(inOrder.at(-1)!)!];
+  const isOpen = last.most === Number.POSITIVE_INFINITY;
   // a few values may have gaps and are listed; many values form a range
-  if (inOrder.length <= named && !isRange(inOrder))
-    return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
-  return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
+  if (inOrder.length <= named && !isGapless(inOrder))
+    return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${inOrder.at(-1)}` : inOrder.join(' or ');
+  return isOpen ? `${first.least} or more` : `${first.least} to ${last.most}`;
 }
 
 /** Whether numbers and ranges in order follow each other without a gap. */
-const isRange = (inOrder: readonly string[]): boolean =>
-  inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1);
-
-/** Returns the least number of a range: 3 for "3 to 7". */
-const leastOf = (text: string): number => Number.parseInt(text, 10);
-
-/** Returns the greatest number of a range: 7 for "3 to 7". */
-const mostOf = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? Number.POSITIVE_INFINITY);
+const isGapless = (inOrder: readonly string[]): boolean =>
+  inOrder.slice(1).every((text, i) => rangeOf(text)!.least === rangeOf(inOrder[i]!)!.most + 1);

@@ -7,7 +7,7 @@ import { type Case, drawnCells, furtherCase, select } from '../../generators/sui
 import { varyCase } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { classesByDimension } from '../../reports/aggregate/conditions.ts';
+import { type CallClasses, classesOfCall } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -18,7 +18,7 @@ import { classesAt } from './trial/prepare-case.ts';
 export interface DrawnCall {
   readonly testCase: Case;
   readonly isVaried: boolean;
-  readonly classes: readonly ReadonlyMap<string, string>[];
+  readonly classes: readonly CallClasses[];
 }
 
 /** What was drawn for each smallest case so far. Later rounds choose from it again, since drawing takes most of the time. */
@@ -73,7 +73,7 @@ function callsFor(
         failing && random.pick([true, false]) ? valueIfJudged(() => varyCase(failing, other, random)) : undefined;
       const testCase = variant ?? other;
       const runs = runsOf(testCase);
-      const classes = runs.map((_, i) => classesByDimension(classesAt(runs, i)));
+      const classes = runs.map((_, i) => classesOfCall(classesAt(runs, i)));
       return { testCase, isVaried: variant !== undefined, classes };
     });
   };

@@ -2,7 +2,7 @@ import { expectedOutputs, valueIfJudged } from '../../generators/fuzz/validate.t
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
+import { conditionIn, isMet } from '../../reports/aggregate/conditions.ts';
 import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -168,10 +168,11 @@ const fewest = 10;
 const leastDoubt = 0.02;
 
 /** Returns the possible conditions that a call meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
-function votesOn(call: DrawnCall, possible: readonly Distinction[]) {
-  const votes = possible.map(({ conditions }) =>
-    call.classes.some((own) => conditions.every((condition) => isMet(condition, own))),
-  );
+function votesOn(call: DrawnCall, possible: UndecidedFinding['possible']) {
+  const votes = possible.map(({ conditions }) => {
+    const all = conditions.map(conditionIn);
+    return call.classes.some((own) => all.every((condition) => isMet(condition, own)));
+  });
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);

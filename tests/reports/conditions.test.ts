@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ClassList, type ComparedCases, isMet, OperatorClasses } from '../../reports/aggregate/conditions.ts';
+import type { ComparedCases } from '../../reports/aggregate/candidates.ts';
+import { classesOfCall, conditionIn, isMet, written } from '../../reports/aggregate/conditions.ts';
+import { OperatorClasses } from '../../reports/aggregate/operator-classes.ts';
+import type { ClassList } from '../../reports/aggregate/tried-classes.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { describeConditions } from '../../reports/view/condition.ts';
 
@@ -15,7 +18,7 @@ function found(broken: readonly Classes[], passing: readonly Classes[], compared
     all.add({ id: 'A/13/float32/definition/0', classes, outcome, dataClass: 'mixed' } as CaseResult);
   for (const classes of passing) add(classes, 'pass');
   const lists: readonly ClassList[] = broken.map((classes) => add(classes, 'fail'));
-  return all.possible(lists, compared)[0].conditions;
+  return all.possible(lists, compared)[0].conditions.map(written);
 }
 
 const ranks = ['1', '2', '3', '4', '5 or more'];
@@ -113,9 +116,9 @@ test('a name in a list counts wherever it stands', () => {
   expect(apart(broken, [...of('Tanh', 'Tanh'), ...of('Elu', 'Tanh'), ...of('Tanh', 'Elu')])).toEqual([
     'one of activations: Relu',
   ]);
-  const [condition] = [{ dimension: 'one of activations', values: ['Relu'] }];
-  expect(isMet(condition!, new Map([['activations[1]', 'Relu']]))).toBe(true);
-  expect(isMet(condition!, new Map([['activations[1]', 'Tanh']]))).toBe(false);
+  const condition = conditionIn({ dimension: 'one of activations', values: ['Relu'] });
+  const isMetBy = (name: string) => isMet(condition, classesOfCall({ attributes: { 'activations[1]': name } }));
+  expect(['Relu', 'Tanh'].map(isMetBy)).toEqual([true, false]);
 });
 
 test('that a dimension is there at all is said in one word', () => {
@@ -152,9 +155,8 @@ test('an attribute that is a list is not absent', () => {
   const single: Classes = { attributes: { perm: '0' } };
   const absent: Classes = { attributes: { perm: 'absent' } };
   expect(apart([absent, absent, absent], [list, list, list, list, single, single])).toEqual(['perm: absent']);
-  const condition = { dimension: 'perm', values: ['absent'] };
-  expect(isMet(condition, new Map([['length of perm', '3 to 7']]))).toBe(false);
-  expect(isMet(condition, new Map())).toBe(true);
+  const condition = conditionIn({ dimension: 'perm', values: ['absent'] });
+  expect([list, {}].map((classes) => isMet(condition, classesOfCall(classes)))).toEqual([false, true]);
 });
 
 test('values in one input or another are one condition, unless one input has them always', () => {
@@ -165,8 +167,8 @@ test('values in one input or another are one condition, unless one input has the
   const passing = Array<Classes>(12).fill(none);
   expect(apart([ofA, ofB, ofA, ofB, ofA, ofB], passing)).toEqual(['NaN in any input: ']);
   expect(apart([ofA, ofA, ofA, ofA, ofA, ofA], [...passing, ofB])).toEqual(['NaN in A: ']);
-  const withNaN = { dimension: 'NaN in any input', values: [] };
-  const isMetBy = (own: Classes) => isMet(withNaN, new Map(Object.entries(own.values!)));
+  const withNaN = conditionIn({ dimension: 'NaN in any input', values: [] });
+  const isMetBy = (own: Classes) => isMet(withNaN, classesOfCall(own));
   expect([none, ofA, ofB].map(isMetBy)).toEqual([false, true, true]);
 });
 
@@ -199,7 +201,7 @@ test('the version of a node in a graph is not a condition: all graphs import one
       dataClass: 'mixed',
     } as unknown as CaseResult);
   const versions = (broken: readonly ClassList[]) =>
-    all.possible(broken)[0].conditions.map(({ dimension }) => dimension);
+    all.possible(broken)[0].conditions.map((one) => written(one).dimension);
   for (let i = 0; i < 12; i++) add('A', i % 2 === 0 ? '7' : '14', 'pass');
   expect(versions([1, 2, 3, 4].map(() => add('graph', '13', 'fail')))).toEqual([]);
   expect(versions([1, 2, 3, 4].map(() => add('A', '13', 'fail')))).toEqual(['version']);

@@ -70,10 +70,15 @@ export function addExplanations(
   return explanations.length > 0 ? { ...comparison, explanations } : comparison;
 }
 
+const answersIn = 'answers-in-';
+
+/** Whether an explanation of an id says which dtype an answer has. */
+export const saysDType = (id: string): boolean => id.startsWith(answersIn);
+
 /** Returns the explanation that an answer has another dtype than expected. */
 function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tensor[]): Explanation {
   const { dtype } = answer.find((output, i) => output.dtype !== expected[i]!.dtype)!;
-  return { id: `answers-in-${dtype}`, text: `the answer has dtype ${dtype}` };
+  return { id: `${answersIn}${dtype}`, text: `the answer has dtype ${dtype}` };
 }
 
 /** Returns whether a prediction excludes the right answer; if it does not, it explains no contradiction. */
@@ -85,9 +90,14 @@ function isRuledOut(
   return !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
 }
 
+const choice = 'choice-';
+
+/** Whether an explanation of an id says which policy has several choices. */
+export const saysPolicy = (id: string): boolean => id.startsWith(choice);
+
 /** Returns the explanation that an answer makes several choices of a policy. */
 export function severalChoices(policy: string): Explanation {
-  return { id: `choice-${policy}`, text: `${policy}: several choices instead of one` };
+  return { id: `${choice}${policy}`, text: `${policy}: several choices instead of one` };
 }
 
 /** Returns the policies for which an answer makes two choices. */

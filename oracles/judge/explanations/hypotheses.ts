@@ -15,7 +15,7 @@ import type {
 } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
-import { addExplanations, predictedOutputs } from './explanation.ts';
+import { addExplanations, predictedOutputs, saysDType, saysPolicy } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { signsOf } from './signs.ts';
@@ -169,7 +169,7 @@ const ofValues = idsOf([...ofAnyValues, identity, ...suspectResults]);
 
 /** Returns whether an explanation is about how a call is read, so that the right answer to another call may refute it. */
 export const isOfCall = (id: string): boolean =>
-  !ofValues.has(id) && !/^(?:state|together)$|^answers-in-|^choice-/.test(id);
+  !ofValues.has(id) && id !== 'state' && id !== 'together' && !saysDType(id) && !saysPolicy(id);
 
 /** The values that each explanation makes wrong, by its id; named as in the classes. */
 export const valuesMisread: ReadonlyMap<string, string> = new Map([

@@ -119,13 +119,13 @@ const leastNormalOf = (dtype: DType): number => {
 
 const lanes = [4, 8, 16] as const;
 
-/** Signs of the right values of wrong elements. */
-const forValues: readonly Sign[] = [
-  ['for NaN', ({ best }) => Number.isNaN(best)],
-  ['for infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
-  ['for -0', ({ best }) => Object.is(best, -0)],
-  ['for 0', ({ best }) => isZero(best)],
-  ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormalOf(output.dtype)],
+/** The kinds of right values of wrong elements that say most. */
+const specialValues: readonly Sign[] = [
+  ['NaN', ({ best }) => Number.isNaN(best)],
+  ['infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
+  ['-0', ({ best }) => Object.is(best, -0)],
+  ['0', ({ best }) => isZero(best)],
+  ['subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormalOf(output.dtype)],
 ];
 
 /** Signs of the positions of wrong elements. */
@@ -145,12 +145,19 @@ const places: readonly Sign[] = [
   ),
 ];
 
-const forSizes: readonly Sign[] = [
-  ['for numbers from 2^53 on', ({ best }) => sizeOf(best) >= 2 ** 53],
-  ['for numbers from 2^31 on', ({ best }) => sizeOf(best) >= 2 ** 31],
-  ['for numbers from 2^24 on', ({ best }) => sizeOf(best) >= 2 ** 24],
-  ['for negative numbers', ({ best }) => isNegative(best)],
+/** Kinds of right values that say less than positions. */
+const usualValues: readonly Sign[] = [
+  ['numbers from 2^53 on', ({ best }) => sizeOf(best) >= 2 ** 53],
+  ['numbers from 2^31 on', ({ best }) => sizeOf(best) >= 2 ** 31],
+  ['numbers from 2^24 on', ({ best }) => sizeOf(best) >= 2 ** 24],
+  ['negative numbers', ({ best }) => isNegative(best)],
 ];
+
+const signOfValues = ([values, holds]: Sign): Sign => [`for ${values}`, holds];
+
+/** Returns the kind of right values that a sign names: `NaN` for `for NaN`; `undefined` for signs of positions. */
+export const valuesIn = (where: string): string | undefined =>
+  [...specialValues, ...usualValues].map(([values]) => values).find((values) => where === `for ${values}`);
 
 /** The maximum number of wrong elements compared. */
 const most = 256;
@@ -184,9 +191,9 @@ export function signsOf(
   const ofAll = (signs: readonly Sign[]) => signs.filter(([, holds]) => wrong.every(holds));
   // a position is not a sign if most of its elements are right
   const where = [
-    ...ofAll(forValues),
+    ...ofAll(specialValues.map(signOfValues)),
     ...ofAll(places).filter(([, holds]) => right.filter(holds).length <= wrong.length),
-    ...ofAll(forSizes),
+    ...ofAll(usualValues.map(signOfValues)),
   ];
   return {
     what: unique(whats.filter(([, holds]) => wrong.every(holds))),

@@ -8,6 +8,7 @@ test('an attribute that is the code of a dtype is described by the dtype', () =>
     const run = { attributes: { to: { type: 'INT', value } as const }, inputs: [], outputs: 1 };
     return [...attributeClasses(version, run)];
   };
-  expect(classesOf(10)).toEqual([['type of to', 'float16']]);
-  expect(classesOf(0)).toEqual([['type of to', 'of another code']]);
+  const typeOfTo = { kind: 'type', of: 'to' };
+  expect(classesOf(10)).toEqual([[typeOfTo, 'float16']]);
+  expect(classesOf(0)).toEqual([[typeOfTo, 'of another code']]);
 });

@@ -1,0 +1,141 @@
+/**
+ * How results write classes, and how reports read them again: `size of X at -1` is `3 to 7`. A name begins with the kind of a dimension.
+ * `$of`, `$to`, `$at` and `$what` stand for its other fields.
+ */
+const notations = {
+  version: 'version',
+  run: 'run',
+  inputs: 'number of inputs',
+  outputs: 'number of outputs',
+  floats: 'float types',
+  form: 'form of $of',
+  type: 'type of $of',
+  content: 'content of $of',
+  sameAs: 'value of $of',
+  tensors: 'tensors in $of',
+  shapes: 'shapes in $of',
+  changed: '$of since the run before',
+  repeated: '$of since the first run',
+  rank: 'rank of $of',
+  elements: 'elements of $of',
+  size: 'size of $of at $at',
+  divisors: 'divisors of $of at $at',
+  equalSizes: 'equal sizes of $of',
+  along: '$of along $to',
+  relativeRank: 'rank of $of relative to $to',
+  fitting: 'sizes of $of',
+  default: 'default of $of',
+  length: 'length of $of',
+  entries: 'entries of $of',
+  relation: 'entries of $of relative to $to',
+  order: 'order of $of',
+  signs: 'signs of $of',
+  zeros: 'zeros of $of',
+  parity: 'parity of $of',
+  place: 'place of $of',
+  entry: '$of[$at]',
+  anyEntry: 'one of $of',
+  nodes: 'nodes of $of',
+  results: 'outputs of $of',
+  constants: 'constants of $of',
+  outside: 'values from outside in $of',
+  graphs: 'graphs in $of',
+  negatives: 'negative numbers in $of',
+  equals: 'equal elements in $of',
+  values: '$what in $of',
+  attribute: '$of',
+} as const;
+
+/** The kinds of properties in which calls differ. */
+export type DimensionKind = keyof typeof notations;
+export const dimensionKinds = Object.keys(notations) as readonly DimensionKind[];
+
+/** A property in which calls of an operator differ: of the kind `size`, of the input `X`, at its last dimension. */
+export interface Dimension {
+  readonly kind: DimensionKind;
+  /** the input or attribute that it is about; {@link anyInput} for each of them */
+  readonly of?: string;
+  /** what that is compared with */
+  readonly to?: string;
+  /** the place of a size, negative from the end, or of an entry of a list */
+  readonly at?: number;
+  /** the kind of elements: `NaN` */
+  readonly what?: string;
+}
+
+/** The subject of a dimension that is about each input. */
+export const anyInput = 'any input';
+
+const fields = { of: `(?<of>${anyInput}|\\S+)`, to: '(?<to>\\S+)', at: '(?<at>-?\\d+)', what: '(?<what>.+)' };
+type Field = keyof typeof fields;
+
+/** Puts the fields of a dimension into a text: `X is given` for `$of is given`. */
+export const withFields = (text: string, dimension: Dimension): string =>
+  text.replace(/\$(of|to|at|what)\b/g, (_, field: Field) => String(dimension[field]));
+
+/** Returns the name of a dimension in results. */
+export const nameOf = (dimension: Dimension): string => withFields(notations[dimension.kind], dimension);
+
+const readers = dimensionKinds.map((kind) => {
+  const escaped = notations[kind].replace(/[[\]]/g, '\\$&');
+  return { kind, pattern: new RegExp(`^${escaped.replace(/\$(\w+)/g, (_, field: Field) => fields[field])}$`) };
+});
+
+const known = new Map<string, Dimension>();
+
+/** Returns the dimension with a name, one object for each name. A name that has no kind is that of an attribute. */
+export function dimensionOf(name: string): Dimension {
+  const dimension = known.get(name) ?? read(name);
+  known.set(name, dimension);
+  return dimension;
+}
+
+function read(name: string): Dimension {
+  for (const { kind, pattern } of readers) {
+    const found = pattern.exec(name);
+    if (!found) continue;
+    const { at, ...others } = found.groups ?? {};
+    return { kind, ...others, ...(at !== undefined && { at: Number(at) }) };
+  }
+  return { kind: 'attribute', of: name };
+}
+
+/** Numbers from the least to the most, which may be infinite. */
+export interface SizeRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Returns numbers as a value of a dimension: `1`, `3 to 7`, `4096 or more`. */
+export function valueOfRange({ least, most }: SizeRange): string {
+  if (most === Number.POSITIVE_INFINITY) return `${least} or more`;
+  return least === most ? `${least}` : `${least} to ${most}`;
+}
+
+/** Returns the numbers of a value; `undefined` if it is something else. */
+export function rangeOf(value: string): SizeRange | undefined {
+  const found = /^(\d+)(?: to (\d+)| (or more))?$/.exec(value);
+  if (!found) return undefined;
+  const [, least, most = least, isOpen] = found;
+  return { least: Number(least), most: isOpen ? Number.POSITIVE_INFINITY : Number(most) };
+}
+
+/** A place among the dimensions of a tensor, counted from either end. */
+export interface AxisPlace {
+  readonly place: string;
+  readonly isFromEnd: boolean;
+}
+
+const fromEnd = ', negative';
+
+/** Returns the place of an axis as a value of a dimension: `the last, negative`. */
+export const valueOfAxis = ({ place, isFromEnd }: AxisPlace): string => `${place}${isFromEnd ? fromEnd : ''}`;
+
+/** Returns the place of an axis; other values are places that are not counted from the end. */
+export const axisOf = (value: string): AxisPlace =>
+  value.endsWith(fromEnd)
+    ? { place: value.slice(0, -fromEnd.length), isFromEnd: true }
+    : { place: value, isFromEnd: false };
+
+/** Values of what is not there: of an attribute, and of an input. */
+export const [absent, leftOut] = ['absent', 'left out'] as const;

@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import { absent } from '../../generators/classes/notation.ts';
+import { saysDType } from '../../oracles/judge/explanations/explanation.ts';
+import { scalarsAsLists } from '../../oracles/judge/explanations/hypotheses.ts';
+import { valuesIn } from '../../oracles/judge/explanations/signs.ts';
+import { operatorAtFault } from '../schema/predicates.ts';
+import {
+  type ClassesByOperator,
+  causeOf,
+  classesIn,
+  explanationsOf,
+  type FoundCause,
+  ofPrecision,
+  unitOf,
+} from './causes.ts';
+import { type ClassCondition, subjectOf } from './conditions.ts';
+import { type FailureGroupBuilder, hasCases } from './failure-group.ts';
+import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
+import type { Distinction } from './operator-classes.ts';
+import { reasonOf } from './reason.ts';
+import { areClose, commonSigns, symptomOf } from './symptoms.ts';
+
+/** Groups of failures that may have one cause. */
+type FailureGroups = readonly FailureGroupBuilder[];
+
+/**
+ * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
+ * @param groups failures grouped by {@link appearanceOf} and classes
+ * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
+ */
+export function causesOf(
+  groups: FailureGroups,
+  classes: ClassesByOperator,
+  isTentative = false,
+): readonly FoundCause[] {
+  const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
+  const own = [...units.values()]
+    .filter((unit) => unit.some(hasCases))
+    .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
+    // further cases may show causes that no case of the run has
+    .filter((parts) => parts.some(hasCases));
+  return (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
+}
+
+/**
+ * Joins failures that only later runs of sessions show, without a condition of their own, to those of single calls of the operator
+ * with the same values in the same places: chance, or the place in memory, may decide which runs fail.
+ */
+function joinLater(all: readonly FailureGroups[], classes: ClassesByOperator): readonly FailureGroups[] {
+  const [later, others] = partition(all, (parts) => parts.every(({ smallest }) => smallest.alone === 'right'));
+  const joined = others.map((own) => [...own]);
+  for (const parts of later) {
+    const operator = operatorAtFault(parts[0]!.smallest);
+    const [best] = causeOf(parts, classes).possible;
+    const hasOwnCondition = best && best.conditions.length > 0 && isCertain(best, classesIn(parts)[1].length);
+    const same = joined.find((own) => {
+      if (hasOwnCondition || operatorAtFault(own[0]!.smallest) !== operator) return false;
+      const signs = commonSigns(own.map(({ smallest }) => smallest));
+      const joint = commonSigns([...own, ...parts].map(({ smallest }) => smallest));
+      const isOfValues = signs.where !== undefined && valuesIn(signs.where) !== undefined;
+      return isOfValues && !causeOf(own, classes).explanation && isDeepStrictEqual(joint, signs);
+    });
+    if (same) same.push(...parts);
+    else joined.push([...parts]);
+  }
+  return joined;
+}
+
+/** What a second cause takes to be believed, in bits: where its cases look like the others, which speaks for one, where an explanation holds of a part, and else. */
+const minGain = { same: 20, explained: 6, other: 12 } as const;
+
+/** The cost of naming an explanation, in bits. */
+const naming = 4;
+
+/** A way to split groups in two. */
+interface Split {
+  readonly isOf: (group: FailureGroupBuilder) => boolean;
+  /** whether an explanation distinguishes the parts: then a single case is enough */
+  readonly isExplained?: boolean;
+}
+
+/**
+ * Splits the groups of an operator by symptoms or by classes, if two causes need far fewer bits to describe than one.
+ * @returns the parts; all groups in one part if no split saves enough
+ */
+function splitByCause(
+  groups: FailureGroups,
+  classes: ClassesByOperator,
+  isTentative: boolean,
+): readonly FailureGroups[] {
+  if (groups.length < 2) return [groups];
+  const [operator, lists] = classesIn(groups);
+  const all = classes.get(operator)!;
+  const bestOf = (part: FailureGroups): Distinction =>
+    [
+      all.possible(classesIn(part)[1])[0],
+      ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
+    ].reduce((a, b) => (b.bits < a.bits ? b : a));
+  const common = symptomsOf(groups);
+  const [ofDTypes, symptoms] = partition(
+    unique(groups.flatMap((group) => symptomsOf([group]))).filter((symptom) => !common.includes(symptom)),
+    saysDType,
+  );
+  const ofOneDType = ofDTypes.map(hasSymptom).filter((isOf) => varyForOneDType(groups, isOf));
+  for (const isOf of [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]) {
+    const parts = partition(groups, isOf);
+    if (parts.every((part) => part.length > 0) && common.every(isOfForm))
+      return parts.flatMap((part) => splitByCause(part, classes, isTentative));
+  }
+  const splits: readonly Split[] = [
+    ...symptoms.map((symptom) => ({
+      isOf: hasSymptom(symptom),
+      isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
+    })),
+    ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
+  ];
+  let best:
+    | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroups[]; readonly bits: number }
+    | undefined;
+  for (const { isOf, isExplained } of splits) {
+    const parts = partition(groups, isOf);
+    const least = isExplained || isTentative ? 1 : minCasesForClaim;
+    if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
+    if (parts.every(isImprecise)) continue;
+    const bests = parts.map(bestOf);
+    const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
+    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
+    const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
+    const kind = isExplained && common.every(isOfForm) ? 'explained' : areOther ? 'other' : 'same';
+    // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
+    const isVague = ({ conditions, left }: Distinction, i: number) =>
+      conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
+    const needsConditions = !isTentative && kind !== 'explained';
+    if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
+    const bits = bests.reduce((sum, one) => sum + one.bits, 0);
+    if (!best || bits < best.bits || (bits === best.bits && isExplained)) best = { parts, bits, kind };
+  }
+  const gain = best ? bestOf(groups).bits - best.bits : 0;
+  if (!best || gain <= 0 || (gain < minGain[best.kind] && !isTentative)) return [groups];
+  // what is unlikely already is not split once more
+  return gain < minGain[best.kind]
+    ? best.parts
+    : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
+}
+
+/** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
+const isImprecise = (groups: FailureGroups): boolean =>
+  areClose(groups.map(({ smallest }) => smallest)) && groups.every((group) => specificOf(group).length === 0);
+
+/** Joins parts of one operator that one explanation fits, unless another one fits the whole. */
+function joinExplained(parts: readonly FailureGroups[], classes: ClassesByOperator): readonly FailureGroups[] {
+  if (parts.length < 2) return parts;
+  // parts of further cases alone have no cause
+  const explanationOf = (part: FailureGroups) =>
+    part.some(hasCases) ? causeOf(part, classes).explanation?.id : undefined;
+  const same = groupBy(parts, (part) => explanationOf(part) ?? part);
+  return [...same].flatMap(([id, own]) => (own.length > 1 && explanationOf(own.flat()) === id ? [own.flat()] : own));
+}
+
+/** Failures with a cause of their own, unless one explanation fits all: answers in another dtype, and lists in place of scalars. */
+const ownCauses: readonly ((group: FailureGroupBuilder) => boolean)[] = [
+  ({ problem }) => problem === 'dtype',
+  hasSymptom(scalarsAsLists.id),
+];
+
+/**
+ * Returns whether a group of further cases has explanations, but none that all failures of the run share: these were asked for another
+ * cause.
+ */
+function isExplainedOtherwise(groups: FailureGroups): (group: FailureGroupBuilder) => boolean {
+  const [first = [], ...others] = groups.filter(hasCases).map(specificOf);
+  const shared = first.filter((id) => others.every((own) => own.includes(id)));
+  return (group) => {
+    const own = hasCases(group) ? [] : specificOf(group);
+    return shared.length > 0 && own.length > 0 && !own.some((id) => shared.includes(id));
+  };
+}
+
+/** Returns the explanations of a group that say more than how far off values are. */
+const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): readonly string[] =>
+  explanations.map(({ id }) => id).filter((id) => !ofPrecision.has(id));
+
+/** Whether a symptom is only that an answer has another form. */
+const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
+
+/** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
+function varyForOneDType(groups: FailureGroups, isOf: (group: FailureGroupBuilder) => boolean): boolean {
+  const [some, others] = partition(
+    groups.filter(({ problem }) => problem === 'dtype'),
+    isOf,
+  );
+  return some.some((one) => others.some((other) => other.smallest.dtype === one.smallest.dtype));
+}
+
+/** Whether some calls have a condition of either of two parts. */
+const shareCondition = (one: Distinction, other: Distinction): boolean =>
+  one.conditions.some((condition) => other.conditions.some((own) => overlap(condition, own)));
+
+function overlap(one: ClassCondition, other: ClassCondition): boolean {
+  if (subjectOf(one) !== subjectOf(other)) return false;
+  // what is absent has no other property
+  if (one.dimension !== other.dimension) return ![one, other].some(({ values }) => String(values) === absent);
+  return (
+    one.values.length === 0 || other.values.length === 0 || one.values.some((value) => other.values.includes(value))
+  );
+}
+
+/** Returns the symptoms common to all groups: ids of explanations first, then values of wrong elements, then messages. */
+function symptomsOf(groups: FailureGroups): readonly string[] {
+  const [first, ...others] = groups.map(({ smallest }) => [
+    ...(smallest.explanations ?? []).map(({ id }) => id),
+    ...(smallest.signs?.what ?? []),
+    ...(isOfForm(smallest.problem ?? '') ? [smallest.problem!] : []),
+    ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
+  ]);
+  return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
+}
+
+/** Returns whether a group has a symptom. */
+function hasSymptom(symptom: string): (group: FailureGroupBuilder) => boolean {
+  return (group) => symptomsOf([group]).includes(symptom);
+}
