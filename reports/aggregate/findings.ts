@@ -15,17 +15,17 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, UnsupportedReason } from '../schema.ts';
-import { appearanceOf, causeOfPattern, type FoundCause } from './causes.ts';
+import { appearanceOf, causeOfPattern, type FoundCause } from './causes/cause.ts';
+import { written } from './causes/conditions.ts';
+import { JointCauses } from './causes/join.ts';
+import { OperatorClasses } from './causes/operator-classes.ts';
+import { causesOf } from './causes/split.ts';
+import { conditionsFor, confirmed, sameWords } from './causes/stated-conditions.ts';
+import type { ClassList } from './causes/tried-classes.ts';
 import type { CellCounter } from './cells.ts';
-import { written } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, partition, unique } from './grouping.ts';
-import { JointCauses } from './joint-causes.ts';
-import { OperatorClasses } from './operator-classes.ts';
-import { causesOf } from './split-causes.ts';
-import { conditionsFor, confirmed, sameWords } from './stated-conditions.ts';
-import type { ClassList } from './tried-classes.ts';
 import { byLoading } from './unloaded.ts';
 
 /** A finding whose condition is uncertain. */

@@ -1,10 +1,10 @@
-import { sharedExplanations } from '../../oracles/judge/explanations/hypotheses.ts';
-import { findOperator } from '../../oracles/operators.ts';
-import { isOfAnswer, operatorAtFault } from '../schema/predicates.ts';
-import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './causes.ts';
+import { sharedExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { findOperator } from '../../../oracles/operators.ts';
+import { isOfAnswer, operatorAtFault } from '../../schema/predicates.ts';
+import { type FailureGroupBuilder, merged, patternKey } from '../failure-group.ts';
+import { groupBy, isCertain, partition, unique } from '../grouping.ts';
+import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './cause.ts';
 import { type ClassCondition, isAmong, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
-import { type FailureGroupBuilder, merged, patternKey } from './failure-group.ts';
-import { groupBy, isCertain, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
 import { areOne, unionOf } from './stated-conditions.ts';
 

@@ -8,9 +8,9 @@ import {
   nameOf,
   rangeOf,
   type SizeRange,
-} from '../../generators/classes/notation.ts';
-import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
-import type { CaseResult, Condition } from '../schema.ts';
+} from '../../../generators/classes/notation.ts';
+import { formatOf, isDType } from '../../../oracles/numerics/dtype.ts';
+import type { CaseResult, Condition } from '../../schema.ts';
 
 /** A condition of a call: one of some values of a dimension, or any value if there are none. */
 export interface ClassCondition {
