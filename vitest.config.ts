@@ -37,8 +37,8 @@ export default defineConfig({
       ORT_DISABLE_TELEMETRY: '1',
     },
     // processes are started all over the tests, and other work may hold the processor
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // the last line counts what passed and failed, wherever this runs
     reporters: ['default'],
     // most of the time went into loading the same modules for each file; a file must leave its process as it was

@@ -9,7 +9,7 @@ import { type Cell, drawnCells, select } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
-import { newestOpset } from '../../oracles/spec/newest-opset.ts';
+import { usualOpset } from '../../oracles/spec/newest-opset.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { opsetRange } from '../../oracles/spec/version-at.ts';
 import { askedOf } from '../drawn/measure.ts';
@@ -41,8 +41,8 @@ export interface Singles {
   readonly additions: readonly Addition[];
 }
 
-/** The oldest opset that runtimes still take, and the newest one that nearly all have. */
-const [oldest, usual] = [7, newestOpset - 2];
+/** The oldest opset that runtimes still take. */
+const oldest = 7;
 
 /** Calls that are drawn for a version at most. */
 const calls = 400;
@@ -102,7 +102,7 @@ export function withAdditions(rows: Rows, additions: readonly Addition[]): Rows 
 
 function singlesIn(operator: Operator, version: OperatorVersion, rows: Rows): Singles {
   const drawn = drawnCalls(operator, version);
-  const isUsual = opsetRange(operator, version).first <= usual;
+  const isUsual = opsetRange(operator, version).first <= usualOpset;
   const demands = isCurrent({ operator, version }) ? [...(isUsual ? [quick] : []), standard] : [older];
   const missing: MissingClass[] = [];
   const additions: Addition[] = [];

@@ -1,7 +1,7 @@
 import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import { classRecordOf } from '../../generators/classes/classes.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
-import { type CallClasses, classesOfCall } from '../../reports/aggregate/conditions.ts';
+import { type CallClasses, classesOfCall } from '../../reports/aggregate/causes/conditions.ts';
 
 /** A run of a node, and the runs of the same loaded model before it. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import type { Random } from '../../generators/cases/random.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { findOperator } from '../../oracles/operators.ts';
-import { conditionIn, isMet } from '../../reports/aggregate/conditions.ts';
+import { conditionIn, isMet } from '../../reports/aggregate/causes/conditions.ts';
 import type { Finding } from '../../reports/schema.ts';
 import { classesIn } from '../drawn/asked.ts';
 import { drawAsked } from '../drawn/draw.ts';

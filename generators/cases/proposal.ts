@@ -21,8 +21,10 @@ export type ModelForm =
   | 'described'
   | 'in a function'
   | 'in a function with defaults'
+  | 'in a function with defaults replaced'
   | 'in a function of a function'
-  | 'sparse constants';
+  | 'sparse constants'
+  | 'sparse constants by axis';
 
 /** One input of the node under test; an omitted one is passed as an empty name. */
 export interface ProposedInput {

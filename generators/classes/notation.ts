@@ -69,12 +69,19 @@ export const anyInput = 'any input';
 const fields = { of: `(?<of>${anyInput}|\\S+)`, to: '(?<to>\\S+)', at: '(?<at>-?\\d+)', what: '(?<what>.+)' };
 type Field = keyof typeof fields;
 
+/** Returns a text and the names of its fields by turns. */
+const partsOf = (text: string): readonly string[] => text.split(/\$(of|to|at|what)\b/);
+
+const joined = (parts: readonly string[], dimension: Dimension): string =>
+  parts.map((part, i) => (i % 2 === 0 ? part : dimension[part as Field])).join('');
+
 /** Puts the fields of a dimension into a text: `X is given` for `$of is given`. */
-export const withFields = (text: string, dimension: Dimension): string =>
-  text.replace(/\$(of|to|at|what)\b/g, (_, field: Field) => String(dimension[field]));
+export const withFields = (text: string, dimension: Dimension): string => joined(partsOf(text), dimension);
+
+const parts = Object.fromEntries(dimensionKinds.map((kind) => [kind, partsOf(notations[kind])]));
 
 /** Returns the name of a dimension in results. */
-export const nameOf = (dimension: Dimension): string => withFields(notations[dimension.kind], dimension);
+export const nameOf = (dimension: Dimension): string => joined(parts[dimension.kind]!, dimension);
 
 const readers = dimensionKinds.map((kind) => {
   const escaped = notations[kind].replace(/[[\]]/g, '\\$&');

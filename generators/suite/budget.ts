@@ -14,15 +14,16 @@ import { isCurrent } from '../cases/take-turns.ts';
  * strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
  * for every 48th of the other cells.
  * @param count the number of drafts
+ * @param isLeading whether quick tries the version as fully as a current one
  */
-export function budgetOf(cell: Cell, count: number): Budget {
+export function budgetOf(cell: Cell, count: number, isLeading = false): Budget {
   const every = isOfFewTypes(cell)
     ? Math.min(stride(cell), Math.max(1, Math.floor(count / minCasesPerType)))
     : stride(cell);
   const first = turnOf(cell) % Math.min(every, count);
-  const smallest = smallestByBudget(cell);
+  const smallest = smallestByBudget(cell, isLeading);
   // the first case of a clause is the simplest, in which versions often agree
-  const inQuick = isCurrent(cell) || first + every >= count ? first : first + every;
+  const inQuick = isCurrent(cell) || isLeading || first + every >= count ? first : first + every;
   return {
     hasQuick: smallest === 'quick',
     isStandard: (index) => smallest !== 'full' && index % every === first,
@@ -38,10 +39,15 @@ interface Budget {
   isQuick(index: number): boolean;
 }
 
-/** The smallest suite that has a case of a cell. Quick has one case of a cell, and the drafts that name quick. */
-export function smallestByBudget(cell: Cell): SuiteName {
+/**
+ * The smallest suite that has a case of a cell. Quick has one case of a cell, and the drafts that name quick.
+ * @param isLeading as in {@link budgetOf}
+ */
+export function smallestByBudget(cell: Cell, isLeading = false): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
-  if (isCurrent(cell)) return isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell) ? 'quick' : 'standard';
+  const isTelling = isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell);
+  if (isTelling && (isCurrent(cell) || isLeading)) return 'quick';
+  if (isCurrent(cell)) return 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
   if (isUsual(cell) && isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';

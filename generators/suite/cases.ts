@@ -13,6 +13,7 @@ import type { Case, Cell, OpsetRange, SelectedCases } from '../cases/case.ts';
 import type { Facts } from '../cases/facts.ts';
 import { type Draft, type Proposal, type SuiteName, suites } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 import { chosenCallsOf, drawnCallCount, hasRows } from '../covering/rows.ts';
 import { formatChoices, nearest } from '../did-you-mean.ts';
 import { budgetOf, smallestByBudget } from './budget.ts';
@@ -32,6 +33,11 @@ export interface Selection {
   readonly dtypes: readonly DType[];
   /** `standard` if absent */
   readonly suite?: SuiteName;
+  /**
+   * The newest opset that the backend takes, if it takes no newer one: quick tries the versions in force there as fully as the newest
+   * ones. The newest of `opsets` if absent.
+   */
+  readonly newest?: number | undefined;
 }
 
 /** Every cell for valid models, in the order of operators.ts; the cells of graphs come last. */
@@ -123,16 +129,25 @@ export function select(selection: Selection, outlines?: Outlines): SelectedCases
     concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
   const largest = suites.indexOf(selection.suite ?? 'standard');
   const drafted = (cell: Cell) => new CellDrafts(cell, seed, outlines);
+  const isLeading = leadingIn(selection);
   const mayHaveSome = (cell: Cell) =>
-    suites.indexOf(smallestSuite(cell, drafted)) <= largest ||
+    suites.indexOf(smallestSuite(cell, isLeading(cell), drafted)) <= largest ||
     matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
   return {
     cells: cellsIn('valid'),
     invalid: cellsIn('invalid'),
     mayHaveSome,
-    cases: (cell) => (mayHaveSome(cell) ? casesOf(drafted(cell), wanted) : []),
+    cases: (cell) => (mayHaveSome(cell) ? casesOf(drafted(cell), isLeading(cell), wanted) : []),
   };
 }
+
+/** Returns whether quick tries the version of a cell as fully as a current one; larger suites try versions alike in any selection. */
+function leadingIn({ suite, opsets, newest = Math.max(...opsets) }: Selection): (cell: Cell) => boolean {
+  return (cell) => suite === 'quick' && isInForce(cell, newest);
+}
+
+/** Of the drawn calls of an older version, those that quick has where the version is the newest that is selected. */
+const drawnOfLeading = 12;
 
 /** @throws BadInput if a part of an id can never match */
 export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
@@ -144,9 +159,10 @@ export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
 }
 
 /** The smallest suite that may have a case of a cell; smaller suites do not draft its cases. */
-function smallestSuite(cell: Cell, drafted: (cell: Cell) => CellDrafts): SuiteName {
-  if (isDrawn(cell.clause)) return chosenCallsOf(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
-  if (!cell.operator.isGraph) return smallestByBudget(cell);
+function smallestSuite(cell: Cell, isLeading: boolean, drafted: (cell: Cell) => CellDrafts): SuiteName {
+  if (isDrawn(cell.clause))
+    return isLeading || chosenCallsOf(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
+  if (!cell.operator.isGraph) return smallestByBudget(cell, isLeading);
   const own = drafted(cell).outline.map(({ suite }) => suite);
   return suites.find((suite) => own.includes(suite)) ?? 'quick';
 }
@@ -245,12 +261,14 @@ const outlineOf = (drafts: readonly Draft[]): readonly DraftOutline[] =>
 const unnamed: DraftOutline = {};
 
 /** The cases of a cell. */
-function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
+function casesOf(drafts: CellDrafts, isLeading: boolean, opsetsOf: OpsetsOf): Case[] {
   const { cell, outline } = drafts;
   const { first, last } = opsetRange(cell.operator, cell.version);
   // drafts of the full suite only are not distributed
-  const budget = budgetOf(cell, outline.filter(({ suite }) => suite !== 'full').length || outline.length);
-  const suiteOf = ({ suite }: DraftOutline, index: number): SuiteName => {
+  const budget = budgetOf(cell, outline.filter(({ suite }) => suite !== 'full').length || outline.length, isLeading);
+  const isInQuick = (place: number) => isLeading && !isCurrent(cell) && isDrawn(cell.clause) && place < drawnOfLeading;
+  const suiteOf = ({ suite }: DraftOutline, index: number, place: number): SuiteName => {
+    if (isInQuick(place)) return 'quick';
     // drawn calls and graphs name their suite
     if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
     if (!suite && !budget.isStandard(index)) return 'full';
@@ -260,7 +278,7 @@ function casesOf(drafts: CellDrafts, opsetsOf: OpsetsOf): Case[] {
     const { number: index = place } = draft;
     const id = `${cell.name}/${index}`;
     const own = chooseOpset(first, last, index, cell.name);
-    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
+    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index, place) }).map(
       (opset) => new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, drafts, place),
     );
   });

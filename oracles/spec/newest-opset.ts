@@ -1,8 +1,8 @@
 /** The newest opset of ai.onnx that the suite knows (ONNX 1.23). It has its own file because readers of models do not need the oracle. */
 export const newestOpset = 28;
 
-/** Runtimes support an opset only months after its release: most lack this many of the newest opsets. */
-const recentOpsets = 2;
+/** The newest opset that most runtimes support: they do so only months after its release. */
+export const usualOpset = newestOpset - 2;
 
 interface Version {
   /** the opset that brought it */
@@ -15,6 +15,5 @@ interface Version {
  */
 export function isCurrentAmong({ since }: Version, all: readonly Version[]): boolean {
   const next = all.find((other) => other.since > since);
-  const supported = newestOpset - recentOpsets;
-  return next === undefined || (since <= supported && supported < next.since);
+  return next === undefined || (since <= usualOpset && usualOpset < next.since);
 }

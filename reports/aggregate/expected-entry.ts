@@ -90,14 +90,16 @@ export class ExpectationCounter {
     return ending;
   }
 
+  /** Whether the entry is about a case. */
+  names({ id, opset }: Pick<CaseResult, 'id' | 'opset'>): boolean {
+    const { path } = parseId(id);
+    const isMatched = this.patterns.some((pattern) => pattern.matches(path, opset));
+    return isMatched && (this.entry.opsets?.includes(opset) ?? true);
+  }
+
   /** Whether the entry expects the outcome of a case. */
   expects(result: CaseResult): boolean {
-    const { path } = parseId(result.id);
-    return (
-      this.patterns.some((pattern) => pattern.matches(path, result.opset)) &&
-      (this.entry.opsets?.includes(result.opset) ?? true) &&
-      endingOf(this.entry, result) === 'expected'
-    );
+    return this.names(result) && endingOf(this.entry, result) === 'expected';
   }
 
   get otherwise(): EntryResult['otherwise'] {

@@ -7,12 +7,12 @@ import { judged } from '../schema/counts.ts';
 import { operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, FailureGroup, Finding, FindingPlace, NodeCell, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
+import type { ClassList } from './causes/tried-classes.ts';
 import type { CellCounter } from './cells.ts';
 import { groupBy, partition, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
 import { coreMessage, reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
-import type { ClassList } from './tried-classes.ts';
 
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;

@@ -15,17 +15,17 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, UnsupportedReason } from '../schema.ts';
-import { appearanceOf, causeOfPattern, type FoundCause } from './causes.ts';
+import { appearanceOf, causeOfPattern, type FoundCause } from './causes/cause.ts';
+import { written } from './causes/conditions.ts';
+import { JointCauses } from './causes/join.ts';
+import { OperatorClasses } from './causes/operator-classes.ts';
+import { causesOf } from './causes/split.ts';
+import { conditionsFor, confirmed, sameWords } from './causes/stated-conditions.ts';
+import type { ClassList } from './causes/tried-classes.ts';
 import type { CellCounter } from './cells.ts';
-import { written } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, partition, unique } from './grouping.ts';
-import { JointCauses } from './joint-causes.ts';
-import { OperatorClasses } from './operator-classes.ts';
-import { causesOf } from './split-causes.ts';
-import { conditionsFor, confirmed, sameWords } from './stated-conditions.ts';
-import type { ClassList } from './tried-classes.ts';
 import { byLoading } from './unloaded.ts';
 
 /** A finding whose condition is uncertain. */
@@ -46,15 +46,10 @@ export interface FurtherResult {
 
 /** Groups broken cases into findings, and unsupported ones by reason. */
 export class FindingsTally {
-  /** by what they have in common, and by whether they are expected */
-  readonly #patterns = new Map<string, FailureGroupBuilder>();
+  /** by what they have in common, and by whether they are expected; causes are found once all cases of an operator are known */
+  readonly #groups = new Map<string, FailureGroupBuilder>();
   /** the ids of cases that are expected to be broken */
   readonly #expected = new Set<string>();
-  readonly #unsupported = new Map<string, FailureGroupBuilder>();
-  /** wrong values and shapes by their symptoms and classes; causes are found once all cases of an operator are known */
-  readonly #byAppearance = new Map<string, FailureGroupBuilder>();
-  /** errors by operator version and message; only all cases of a version show whether any of them runs */
-  readonly #errors = new Map<string, FailureGroupBuilder>();
   readonly #consistency = new ConsistencyTally();
   readonly #classes = new Map<string, OperatorClasses>();
   /** errors by whether they are expected; further cases do not change which of them are of operators that fail to load */
@@ -63,7 +58,7 @@ export class FindingsTally {
   add(result: CaseResult, cell: CellCounter): void {
     this.#loading.clear();
     this.#consistency.add(result, cell);
-    const isExpected = result.known !== undefined;
+    const isExpected = result.known !== undefined && result.outcome !== 'unsupported';
     if (isExpected) this.#expected.add(result.id);
     const classes = result.outcome === 'unsupported' ? undefined : this.#classesOf(result).add(result, isExpected);
     this.#add(result, isExpected, (tally) => tally.add(result, cell, classes), classes);
@@ -86,39 +81,22 @@ export class FindingsTally {
   #add(
     result: CaseResult,
     isExpected: boolean,
-    addTo: (tally: FailureGroupBuilder) => void,
+    addTo: (group: FailureGroupBuilder) => void,
     classes?: ClassList,
   ): void {
-    if (result.outcome === 'unsupported') {
-      addTo(getOr(this.#unsupported, patternKey(result), () => new FailureGroupBuilder(result)));
-      return;
-    }
-    const operator = operatorAtFault(result);
     if (result.outcome === 'pass') return;
-    const { explanations } = result;
-    const problem = problemOf(result);
-    const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
-      addTo(getOr(tallies, `${isExpected} ${key}`, () => new FailureGroupBuilder(result, isExpected)));
-    if (isOfAnswer(problem))
-      tally(this.#byAppearance, `${appearanceOf(result)} ${classes?.map(({ number }) => number)}`);
-    else if (result.outcome === 'error')
-      tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
-    else {
-      // inconsistent choices and missed requirements may concern several operators; a crash concerns one
-      const choices = explanations?.map(({ id }) => id).filter(saysPolicy);
-      const key = missesRequirement(problem)
-        ? patternKey(result)
-        : problem === 'inconsistency'
-          ? `${problem} ${choices}`
-          : `${operator} ${patternKey(result)}`;
-      tally(this.#patterns, key);
-    }
+    const key = `${isExpected} ${result.outcome} ${groupKey(result, classes)}`;
+    addTo(getOr(this.#groups, key, () => new FailureGroupBuilder(result, isExpected)));
+  }
+
+  /** Returns the groups of broken cases. */
+  get #broken(): readonly FailureGroupBuilder[] {
+    return [...this.#groups.values()].filter(({ outcome }) => outcome !== 'unsupported');
   }
 
   /** Returns the smallest broken case of each group. The smallest case of every later finding is among them. */
   get smallest(): CaseResult[] {
-    const tallies = [...this.#patterns.values(), ...this.#byAppearance.values(), ...this.#errors.values()];
-    return tallies
+    return this.#broken
       .filter(hasCases)
       .flatMap((tally) => (isOfAnswer(tally.problem) ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
@@ -153,9 +131,9 @@ export class FindingsTally {
       isAsked ? all.filter(({ smallest }) => isAsked(smallest)) : all;
     // expected ones first: what is asked further about them then does not depend on others
     return [true, false].flatMap((isExpected) => {
-      const [errors, patterns, answers] = [this.#errors, this.#patterns, this.#byAppearance].map((all) =>
-        [...all.values()].filter((tally) => tally.isExpected === isExpected),
-      ) as [FailureGroupBuilder[], FailureGroupBuilder[], FailureGroupBuilder[]];
+      const own = this.#broken.filter((group) => group.isExpected === isExpected);
+      const [errors, answered] = partition(own, ({ outcome }) => outcome === 'error');
+      const [answers, patterns] = partition(answered, ({ problem }) => isOfAnswer(problem));
       const { unloaded, others } = getOr(this.#loading, isExpected, () => byLoading(errors.filter(hasCases), cells));
       const refusals = this.#refusals(asked([...others, ...errors.filter((tally) => !hasCases(tally))]));
       const wrong = causesOf(asked(answers), this.#classes, isTentative);
@@ -228,7 +206,8 @@ export class FindingsTally {
   }
 
   unsupported(cells: CellsByEntry): UnsupportedReason[] {
-    return [...this.#unsupported.values()]
+    return [...this.#groups.values()]
+      .filter(({ outcome }) => outcome === 'unsupported')
       .map((tally) => {
         const { where, opsets, ran } = tally.reach(cells, false);
         const { message, cases, smallest, secondModel } = tally;
@@ -237,6 +216,19 @@ export class FindingsTally {
       })
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
+}
+
+/** Returns the key of failures that look alike: what may be split or merged later is kept apart. */
+function groupKey(result: CaseResult, classes: ClassList | undefined): string {
+  const { outcome, operator, version, explanations } = result;
+  const problem = problemOf(result);
+  if (isOfAnswer(problem)) return `${appearanceOf(result)} ${classes?.map(({ number }) => number)}`;
+  // only all cases of a version show whether any of them runs
+  if (outcome === 'error') return `${operator}-${version} ${patternKey(result)}`;
+  // inconsistent choices and missed requirements may concern several operators; a crash concerns one
+  if (problem === 'inconsistency') return `${problem} ${explanations?.map(({ id }) => id).filter(saysPolicy)}`;
+  if (outcome === 'unsupported' || missesRequirement(problem)) return patternKey(result);
+  return `${operatorAtFault(result)} ${patternKey(result)}`;
 }
 
 /** Makes ids unique: of several causes with one id, the later ones are numbered. Expected ones come first, to keep their ids. */

@@ -6,7 +6,7 @@ import {
   kindOfType,
   ofSeveral,
   ordered,
-} from '../aggregate/conditions.ts';
+} from '../aggregate/causes/conditions.ts';
 import { unique } from '../aggregate/grouping.ts';
 import type { Condition } from '../schema.ts';
 import { inList } from './plural.ts';

@@ -1,8 +1,8 @@
-import { isAmong } from '../aggregate/conditions.ts';
+import { isAmong } from '../aggregate/causes/conditions.ts';
+import { precisionOf } from '../aggregate/causes/symptoms.ts';
 import { firstSentence } from '../aggregate/first-sentence.ts';
 import { minCasesForClaim, unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { isOfCalls } from '../aggregate/smallest.ts';
-import { precisionOf } from '../aggregate/symptoms.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { hasCertainCondition, isOfAnswer, isOfClause, operatorAtFault } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';

@@ -83,14 +83,23 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   const results = report.expectations!.entries;
   const known = sequence(document, 'known');
   const drop = new Set<number>();
+  const unsteady = report.findings.filter(isUnsteady).map(({ smallest }) => smallest);
   const isTried = ({ entry }: ExpectationCounter) =>
     (entry.vectors ?? false) === (report.options.vectors !== undefined);
-  const unsteady = report.findings.filter(isUnsteady).map(({ smallest }) => smallest);
+  /** The outcomes that an entry has to admit besides its own: those that failures that vary have in this run. */
+  const widerOutcomes = (entry: ExpectationCounter): readonly string[] => {
+    if (!isTried(entry) || isOfChoices(entry.entry)) return [];
+    if (entry.mayPass) return tally.unexpected.filter((one) => entry.names(one)).map(({ outcome }) => outcome);
+    return unsteady.some((smallest) => entry.expects(smallest)) ? ['pass'] : [];
+  };
   let [narrowed, widened] = [0, 0];
   for (const [i, result] of results.entries()) {
     const entry = tally.entries[i]!;
-    if (!entry.mayPass && isTried(entry) && unsteady.some((smallest) => entry.expects(smallest))) {
-      (known.items[i] as YAMLMap).set('outcome', node(document, mayPass(entry.entry.outcomes)));
+    const others = widerOutcomes(entry);
+    if (others.length > 0) {
+      const item = known.items[i] as YAMLMap;
+      item.set('outcome', node(document, unique([...entry.entry.outcomes, ...others])));
+      if (!others.every((outcome) => outcome === 'pass')) item.delete('problem');
       widened++;
       continue;
     }
@@ -113,7 +122,9 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
     named.add(name);
   }
   known.items = known.items.filter((_, i) => !drop.has(i));
-  const added = [...joinReasons(newEntries(tally.unexpected, report)), ...newChoices(tally, report)];
+  const varying = tally.entries.filter((entry) => entry.mayPass && isTried(entry));
+  const unexpected = tally.unexpected.filter((one) => !varying.some((entry) => entry.names(one)));
+  const added = [...joinReasons(newEntries(unexpected, report)), ...newChoices(tally, report)];
   for (const entry of added) known.add(document.createNode(entry));
   const run = tally.figures(report);
   if (run) noteRun(document, run, report);
@@ -158,16 +169,14 @@ function newEntries(unexpected: readonly Unexpected[], report: Report): readonly
     const what = finding ? titleOf(finding) : `invalid models: ${one.outcome}`;
     return {
       [isVectors ? 'vector' : 'id']: ids.length === 1 ? ids[0] : ids,
-      outcome: finding && isUnsteady(finding) ? mayPass([one.outcome]) : one.outcome,
+      // the next run of a failure that varies may pass, or fail by more
+      outcome: finding && isUnsteady(finding) ? [one.outcome, 'pass'] : one.outcome,
       ...(one.problem && { problem: one.problem }),
       ...(one.problem === 'tier' && { tier: loosest }),
       reason: `TODO: ${what}`,
     };
   });
 }
-
-/** Adds a pass to outcomes: the next run of a failure that varies may pass, or fail by more. */
-const mayPass = (outcomes: readonly string[]): readonly string[] => [...outcomes, 'pass'];
 
 /** Returns the probable finding of a case; only the text of a reason depends on it. */
 function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | undefined {

@@ -6,7 +6,7 @@ import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Clause } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { formatSource } from '../../oracles/spec/source.ts';
-import { symptomOf as symptomIn } from '../../reports/aggregate/symptoms.ts';
+import { symptomOf as symptomIn } from '../../reports/aggregate/causes/symptoms.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { isLoss, problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';

@@ -1,5 +1,6 @@
 import type { OpsetRange } from '../../generators/cases/case.ts';
 import { type Case, type Cell, type Outlines, type Selection, select } from '../../generators/suite/cases.ts';
+import { usualOpset } from '../../oracles/spec/newest-opset.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { PlannedNode } from '../../reports/aggregate/network.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
@@ -69,14 +70,27 @@ export function suiteAgenda(
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
   const plan = [...valid, ...refused].map(plannedCell);
-  const within = (opsets?: OpsetRange): Agenda => {
+  const planned = (opsets?: OpsetRange): Agenda => {
     const trialsOf = (cells: readonly CountedCell[]) =>
       casesIn(cells).map((testCase) => caseTrial((opsets && testCase.within?.(opsets)) ?? testCase, requirements));
     const trials = trialsOf([...valid, ...refused]);
     return { trials, kinds: trialsByKind(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
   };
+  const within = (opsets: OpsetRange): Agenda => {
+    const own = selectionFor(selection, { opsets });
+    return own === selection
+      ? planned(opsets)
+      : suiteAgenda(own, requirements, { validOnly, shard, outlines }).within!(opsets);
+  };
   const asksForOpsets = selection.opsets.length > 0 || selection.ids.some((id) => id.includes('@'));
-  return { ...within(), ...(!asksForOpsets && { within }) };
+  return { ...planned(), ...(!asksForOpsets && { within }) };
+}
+
+/** Returns the selection for a backend: what is quick depends on the newest opset that it declares. */
+export function selectionFor(selection: Selection, { opsets }: Capabilities = {}): Selection {
+  const newest = opsets?.[1];
+  const isFixed = selection.suite !== 'quick' || selection.opsets.length > 0 || selection.newest !== undefined;
+  return isFixed || newest === undefined || newest >= usualOpset ? selection : { ...selection, newest };
 }
 
 /** A cell and its selected cases. */

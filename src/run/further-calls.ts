@@ -7,7 +7,7 @@ import { type Case, drawnCells, furtherCase, select } from '../../generators/sui
 import { varyCase } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { type CallClasses, classesOfCall } from '../../reports/aggregate/conditions.ts';
+import { type CallClasses, classesOfCall } from '../../reports/aggregate/causes/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';

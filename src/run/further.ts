@@ -2,7 +2,7 @@ import { expectedOutputs, valueIfJudged } from '../../generators/fuzz/validate.t
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { conditionIn, isMet } from '../../reports/aggregate/conditions.ts';
+import { conditionIn, isMet } from '../../reports/aggregate/causes/conditions.ts';
 import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';

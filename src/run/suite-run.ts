@@ -13,7 +13,7 @@ import type { InProcess } from '../backends/in-process.ts';
 import { sumOfIncidents } from '../backends/incidents.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
-import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './agenda.ts';
+import { type Agenda, agendaFor, selectionFor, suiteAgenda, vectorAgenda } from './agenda.ts';
 import { askFurther, settleFurther } from './further.ts';
 import type { NetworkPlan } from './network/plan.ts';
 import { OracleThreads } from './oracle-threads.ts';
@@ -169,10 +169,13 @@ export async function executeRun(
   { onStart, onState, onFormer, onResult, onLeftOut, onFollowUp, signal }: RunEvents = {},
   former?: EarlierResults,
 ): Promise<RunEnd> {
-  const { agenda, options } = run;
+  const { options } = run;
   const { launching, selection, requirements, workers = 1, maxFailures = Number.POSITIVE_INFINITY } = run.settings;
   const isOfSuite = options.vectors === undefined;
   const stop = signal ?? new AbortController().signal;
+  const program = programOf(launching.command);
+  const backend = await openWorkers(launching.command, workers, launching.options);
+  const agenda = agendaFor(run.agenda, backend.capabilities);
   const builder = new ReportBuilder(agenda, launching.launch, options, run.settings.expected);
   const { expectations } = builder;
   const failureLimit = new AbortController();
@@ -188,17 +191,12 @@ export async function executeRun(
     isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
       ? new OracleThreads(
           Math.max(workers, Math.min(availableParallelism(), maxThreads)),
-          { selection, requirements },
+          { selection: selectionFor(selection, backend.capabilities), requirements },
           fewTasks,
         )
       : undefined;
-  const program = programOf(launching.command);
-  const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
-    await threads?.close();
-    throw error;
-  });
   const about = aboutBackend(backend);
-  const { trials, kinds, ahead } = agendaFor(agenda, backend.capabilities);
+  const { trials, kinds, ahead } = agenda;
   const started = new Date();
   const incidentsSoFar = () => sumOfIncidents([...(former ? [former.state.incidents] : []), backend.incidents]);
   const state = (): RunState => ({

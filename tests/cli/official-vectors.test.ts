@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { code, stdout } = await cli(['vectors', 'export', 'out/all'], cwd);
   const check = 'To check them: npx onnx-conformance vectors verify out/all';
   expect({ code, stdout }).toEqual({ code: 0, stdout: `448 vectors, 1,527 files, written to out/all\n${check}\n` });
-}, 60_000);
+});
 
 describe('all official vectors', () => {
   it('are as the manifest says, also after an export that repairs', async () => {

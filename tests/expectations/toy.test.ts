@@ -70,4 +70,4 @@ test('new and worse failures and a smaller run fail; known failures pass, and a 
   expect(smaller.code).toBe(1);
   expect(smaller.said).toMatch(/NOT AS EXPECTED no new failure .* Floor: only 0 cases are judged, not \d+/);
   expect(smaller.said).toContain('select and support what was judged before, or note it by --update-expectations');
-}, 120_000);
+});

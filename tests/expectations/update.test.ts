@@ -89,6 +89,25 @@ test('a failure that varies is noted with a pass, as a new entry and in one from
   }
 });
 
+test('a failure that varies between outcomes keeps one entry, which admits all of them', () => {
+  const at = 'Neg/13/float32/special-values';
+  const file = `known:
+  - id: ${at}
+    outcome: [fail, pass]
+    problem: value
+    reason: unwritten memory
+`;
+  const refused = [result(`${at}/0`, 'error', { message: 'no memory' })];
+  expect(judge(file, refused).expectations.unexpected.cases).toBe(1);
+  const { text, ...counts } = judge(file, refused).update();
+  expect(counts).toEqual({ added: 0, removed: 0, narrowed: 0, widened: 1 });
+  for (const outcome of ['error', 'fail', 'pass'] as const) {
+    const next = judge(text, [result(`${at}/0`, outcome)]);
+    expect(next.expectations.unexpected.cases).toBe(0);
+    expect(next.update()).toMatchObject({ added: 0, removed: 0, narrowed: 0, widened: 0 });
+  }
+});
+
 test('what is written is taken again: findings in the same cells make one entry, and so do narrowed ones', () => {
   const at = 'Neg/13/float32/special-values';
   const two = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ComparedCases } from '../../reports/aggregate/candidates.ts';
-import { classesOfCall, conditionIn, isMet, written } from '../../reports/aggregate/conditions.ts';
-import { OperatorClasses } from '../../reports/aggregate/operator-classes.ts';
-import type { ClassList } from '../../reports/aggregate/tried-classes.ts';
+import type { ComparedCases } from '../../reports/aggregate/causes/candidates.ts';
+import { classesOfCall, conditionIn, isMet, written } from '../../reports/aggregate/causes/conditions.ts';
+import { OperatorClasses } from '../../reports/aggregate/causes/operator-classes.ts';
+import type { ClassList } from '../../reports/aggregate/causes/tried-classes.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { describeConditions } from '../../reports/view/condition.ts';
 

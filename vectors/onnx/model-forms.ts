@@ -1,4 +1,4 @@
-import { clearField, create, toBinary } from '@bufbuild/protobuf';
+import { clearField, clone, create, isFieldSet, toBinary } from '@bufbuild/protobuf';
 import type { ModelForm } from '../../generators/cases/proposal.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { bitView, bytesOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -84,16 +84,26 @@ const forms: Readonly<Record<ModelForm, (model: ModelProto, graph: GraphProto) =
     const { func } = moveToFunction(model, graph, 'Whole', irWithDefaults);
     func.attributeProto = defaults;
   },
+  'in a function with defaults replaced': (model, graph) => {
+    const given = referToAttributes(graph.node);
+    const { func, call } = moveToFunction(model, graph, 'Whole', irWithDefaults);
+    func.attributeProto = given.map(otherwise);
+    call.attribute = given;
+  },
   'in a function of a function': (model, graph) => {
     forms['in a function'](model, graph);
     moveToFunction(model, graph, 'Outer', irWithFunctions);
   },
-  'sparse constants': (_, graph) => {
-    const constants = graph.initializer.splice(0).map((proto) => readTensor(proto, proto.name));
-    const sparse = constants.map(({ name, tensor }) => sparseFields(tensor, name));
-    graph.sparseInitializer.push(...sparse.map((fields) => create(SparseTensorProtoSchema, fields)));
-  },
+  'sparse constants': (_, graph) => makeSparse(graph, false),
+  'sparse constants by axis': (_, graph) => makeSparse(graph, true),
 };
+
+/** Stores the constants of a graph as sparse tensors. */
+function makeSparse(graph: GraphProto, byAxis: boolean): void {
+  const constants = graph.initializer.splice(0).map((proto) => readTensor(proto, proto.name));
+  const sparse = constants.map(({ name, tensor }) => sparseFields(tensor, name, byAxis));
+  graph.sparseInitializer.push(...sparse.map((fields) => create(SparseTensorProtoSchema, fields)));
+}
 
 /** Moves the nodes of a graph into a function of the model, and leaves a call of it. */
 function moveToFunction(model: ModelProto, graph: GraphProto, name: string, irVersion: bigint) {
@@ -119,7 +129,7 @@ function referToAttributes(nodes: readonly NodeProto[]): AttributeProto[] {
     node.attribute = node.attribute.map((one) => {
       if (one.g) return one;
       const refAttrName = `${one.name}_${i}`;
-      given.push({ ...one, name: refAttrName });
+      given.push(Object.assign(clone(AttributeProtoSchema, one), { name: refAttrName }));
       return create(AttributeProtoSchema, { name: one.name, type: one.type, refAttrName });
     });
   return given;
@@ -152,6 +162,15 @@ function entriesOf(t: Tensor): readonly (number | bigint)[] {
   const data = t.data as TypedArray;
   if (bits < 8) return [...bytesOf(t)];
   return [...(kind === 'integer' || kind === 'bool' ? data : bitView(data))];
+}
+
+/** Returns an attribute with other numbers. */
+function otherwise(one: AttributeProto): AttributeProto {
+  const other = clone(AttributeProtoSchema, one);
+  if (isFieldSet(one, AttributeProtoSchema.field.i)) other.i += 1n;
+  if (isFieldSet(one, AttributeProtoSchema.field.f)) other.f *= 2;
+  other.ints.reverse();
+  return other;
 }
 
 /** Returns a tensor of ones for an input. */

@@ -2,6 +2,15 @@ import type { GraphEntry } from './entry.ts';
 
 const attributes = 'x 2x3; a = Softmax(x, axis=0); y = Transpose(a, perm=[1,0])';
 
+const sparse = {
+  says: ['onnx.proto', 'SparseTensorProto'],
+  graphs: {
+    'an operand': 'x 2x3; C 2x3 = 0 2 0 0 0 -1; y = Add(x, C)',
+    'a weight': 'x 2x3; W 3x4 = 1 0 0 0 0 0 2 0 0 0 0 0; y = MatMul(x, W)',
+  },
+  dtypes: ['float32', 'int64'],
+} as const;
+
 /** Models with the same meaning in other forms: writers of models differ, and a runtime reads what all of them write. */
 export const forms: readonly GraphEntry[] = [
   {
@@ -116,6 +125,16 @@ export const forms: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'in-a-function-with-defaults-replaced',
+    text: 'An attribute of a call replaces the default of its function.',
+    form: 'in a function with defaults replaced',
+    says: ['IR.md', 'Model: functions'],
+    graphs: {
+      attributes,
+      'a float': 'x 2x3; W 3x4; C 4; y = Gemm(x, W, C, alpha=0.5, beta=2)',
+    },
+  },
+  {
     id: 'in-a-function-of-a-function',
     text: 'A function may call another function of the model.',
     form: 'in a function of a function',
@@ -126,13 +145,14 @@ export const forms: readonly GraphEntry[] = [
   },
   {
     id: 'sparse-constants',
-    text: 'A constant may be stored as its nonzero elements and their indices.',
+    text: 'A constant may be stored as its nonzero elements and their indices in the flattened tensor.',
     form: 'sparse constants',
-    says: ['onnx.proto', 'SparseTensorProto'],
-    graphs: {
-      'an operand': 'x 2x3; C 2x3 = 0 2 0 0 0 -1; y = Add(x, C)',
-      'a weight': 'x 2x3; W 3x4 = 1 0 0 0 0 0 2 0 0 0 0 0; y = MatMul(x, W)',
-    },
-    dtypes: ['float32', 'int64'],
+    ...sparse,
+  },
+  {
+    id: 'sparse-constants-by-axis',
+    text: 'A constant may be stored as its nonzero elements and an index for each of their axes.',
+    form: 'sparse constants by axis',
+    ...sparse,
   },
 ];

@@ -11,6 +11,7 @@ import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { encodeCase } from '../../../vectors/onnx/case.ts';
 import { readGraph as graphOfModel } from '../../../vectors/onnx/graph.ts';
+import { inlined } from '../../../vectors/onnx/inline.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { decodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { sampled } from '../../sample.ts';
@@ -55,7 +56,7 @@ it('the model of a graph is read back as it was meant', () => {
     const { cell, proposal, id } = testCase;
     const expected = cell.operator.expect(cell.version, callOf(proposal));
     const { model, inputs, outputs } = encodeCase(testCase, expected);
-    const graph = graphOfModel(decodeModel(model, id));
+    const graph = graphOfModel(decodeModel(inlined(model, new Map(), id), id));
     if ('unknown' in graph) expect.fail(`${id}: ${graph.unknown}`);
     const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, id).tensor]));
     expect(outputs).toEqual(proposal.graph!.outputs);

@@ -14,8 +14,8 @@ const spec = (testCase: (typeof written)[number]) => {
   return modelOf([{ ...run, outputs }]);
 };
 
-test('there are graphs in eleven forms', () => {
-  expect(new Set(written.map(({ proposal }) => proposal.form)).size).toBe(11);
+test('there are graphs in thirteen forms', () => {
+  expect(new Set(written.map(({ proposal }) => proposal.form)).size).toBe(13);
 });
 
 test('a form changes the bytes, and neither nodes nor constants', () => {

@@ -18,9 +18,9 @@ test('what is written is read again, bit for bit', () => {
     maxLength: 6,
   });
   fc.assert(
-    fc.property(elements, (data) => {
+    fc.property(elements, fc.boolean(), (data, byAxis) => {
       const dense = tensor('float32', [2, 3], Float32Array.from(data));
-      expect(read(sparseFields(dense, 'C'))).toEqual({ name: 'C', tensor: dense });
+      expect(read(sparseFields(dense, 'C', byAxis))).toEqual({ name: 'C', tensor: dense });
     }),
   );
 });
@@ -38,9 +38,16 @@ test.each([
   ['index 1 is beyond its shape', int64([2], [1, 6])],
   ['index 0 is beyond its shape', int64([2, 2], [0, 3, 1, 2])],
   ['index 0 is beyond its shape', int64([2], [-1, 2])],
+  ['index 1 is not above the one before it', int64([2], [1, 1])],
   ['its indices do not fit its values', int64([1], [1])],
+  ['its indices do not fit its values', int64([1, 2, 1], [1, 2])],
   ['its indices do not fit its values', int64([2, 3], [0, 0, 0, 1, 1, 1])],
 ])('%s', (message, indices) => {
   expect(() => read({ values, dims: [2n, 3n], indices })).toThrow(BadInput);
   expect(() => read({ values, dims: [2n, 3n], indices })).toThrow(`a sparse tensor 'C': ${message}`);
+});
+
+test('a few bytes do not fill the memory', () => {
+  const huge = { values, indices: int64([2], [1, 5]), dims: [2n ** 40n] };
+  expect(() => read(huge)).toThrow('1099511627776 elements; at most 67108864 are read');
 });

@@ -8,7 +8,8 @@ import {
   leftOut,
   nameOf,
   rangeOf,
-} from '../../generators/classes/notation.ts';
+} from '../../../generators/classes/notation.ts';
+import { groupBy, unique } from '../grouping.ts';
 import { type BitSet, sizeOf } from './bits.ts';
 import {
   type CallClasses,
@@ -21,7 +22,6 @@ import {
   ofSizes,
   ordered,
 } from './conditions.ts';
-import { groupBy, unique } from './grouping.ts';
 import { type ClassList, callOf, compareText, type TriedClasses, type TriedDimension } from './tried-classes.ts';
 
 /** A condition that all broken cases meet, and some passing ones do not. */

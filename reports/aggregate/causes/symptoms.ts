@@ -1,4 +1,4 @@
-import type { CaseResult } from '../schema.ts';
+import type { CaseResult } from '../../schema.ts';
 
 /** What all wrong elements of some cases share: their value, and their place or the right values. */
 interface CommonSigns {

@@ -1,9 +1,9 @@
-import { type Aspect, aspects } from '../../generators/classes/class.ts';
-import { absent, type Dimension, nameOf } from '../../generators/classes/notation.ts';
-import type { CaseResult } from '../schema.ts';
+import { type Aspect, aspects } from '../../../generators/classes/class.ts';
+import { absent, type Dimension, nameOf } from '../../../generators/classes/notation.ts';
+import type { CaseResult } from '../../schema.ts';
+import { getOr } from '../grouping.ts';
 import { type BitSet, differenceOf, intersectionOf, unionOfSets } from './bits.ts';
 import { type CallClasses, type ClassCondition, classesIn, lengthOf, speaksOf } from './conditions.ts';
-import { getOr } from './grouping.ts';
 
 /** A class of calls of an operator. */
 export interface TriedClass {

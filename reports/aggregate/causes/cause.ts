@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { kindsOfFloats } from '../../generators/classes/values.ts';
-import { isOfCall, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
-import { valuesIn } from '../../oracles/judge/explanations/signs.ts';
-import { missesRequirement, operatorAtFault, problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Explanation } from '../schema.ts';
+import { kindsOfFloats } from '../../../generators/classes/values.ts';
+import { isOfCall, valuesMisread } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
+import { missesRequirement, operatorAtFault, problemOf } from '../../schema/predicates.ts';
+import type { CaseResult, Explanation } from '../../schema.ts';
+import { type FailureGroupBuilder, merged, patternKey } from '../failure-group.ts';
+import { minCasesForClaim } from '../grouping.ts';
+import { reasonOf } from '../reason.ts';
 import type { ComparedCases } from './candidates.ts';
-import { type FailureGroupBuilder, merged, patternKey } from './failure-group.ts';
-import { minCasesForClaim } from './grouping.ts';
 import type { Distinction, OperatorClasses } from './operator-classes.ts';
-import { reasonOf } from './reason.ts';
 import { areClose, commonSigns, precisionOf, symptomOf } from './symptoms.ts';
 import type { ClassList } from './tried-classes.ts';
 

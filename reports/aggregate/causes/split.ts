@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { absent } from '../../generators/classes/notation.ts';
-import { saysDType } from '../../oracles/judge/explanations/explanation.ts';
-import { scalarsAsLists } from '../../oracles/judge/explanations/hypotheses.ts';
-import { valuesIn } from '../../oracles/judge/explanations/signs.ts';
-import { operatorAtFault } from '../schema/predicates.ts';
+import { absent } from '../../../generators/classes/notation.ts';
+import { saysDType } from '../../../oracles/judge/explanations/explanation.ts';
+import { scalarsAsLists } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
+import { operatorAtFault } from '../../schema/predicates.ts';
+import { type FailureGroupBuilder, hasCases } from '../failure-group.ts';
+import { groupBy, isCertain, minCasesForClaim, partition, unique } from '../grouping.ts';
+import { reasonOf } from '../reason.ts';
 import {
   type ClassesByOperator,
   causeOf,
@@ -12,12 +15,9 @@ import {
   type FoundCause,
   ofPrecision,
   unitOf,
-} from './causes.ts';
+} from './cause.ts';
 import { type ClassCondition, subjectOf } from './conditions.ts';
-import { type FailureGroupBuilder, hasCases } from './failure-group.ts';
-import { groupBy, isCertain, minCasesForClaim, partition, unique } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
-import { reasonOf } from './reason.ts';
 import { areClose, commonSigns, symptomOf } from './symptoms.ts';
 
 /** Groups of failures that may have one cause. */

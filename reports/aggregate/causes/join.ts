@@ -1,11 +1,12 @@
-import { sharedExplanations } from '../../oracles/judge/explanations/hypotheses.ts';
-import { findOperator } from '../../oracles/operators.ts';
-import { isOfAnswer, operatorAtFault } from '../schema/predicates.ts';
-import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './causes.ts';
-import { type ClassCondition, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
-import { type FailureGroupBuilder, merged, patternKey } from './failure-group.ts';
-import { groupBy, isCertain, partition, unique } from './grouping.ts';
+import { sharedExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { findOperator } from '../../../oracles/operators.ts';
+import { isOfAnswer, operatorAtFault } from '../../schema/predicates.ts';
+import { type FailureGroupBuilder, merged, patternKey } from '../failure-group.ts';
+import { groupBy, isCertain, partition, unique } from '../grouping.ts';
+import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './cause.ts';
+import { type ClassCondition, isAmong, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
 import type { Distinction } from './operator-classes.ts';
+import { areOne, unionOf } from './stated-conditions.ts';
 
 /** Merges causes that may be one: of several operators, or of one operator with several outcomes. */
 export class JointCauses {
@@ -43,7 +44,7 @@ export class JointCauses {
 
   /**
    * Merges errors of several operators in the same words into one cause if one condition distinguishes the failing cases of each:
-   * a certain one of one of them, or none if no case passes.
+   * a certain one of one of them, none if no case passes, or types and versions that are possible for all.
    */
   ofRefusals(causes: readonly FoundCause[]): readonly FoundCause[] {
     return alike(causes).flatMap((same) => this.#mergeRefusals(same));
@@ -59,12 +60,18 @@ export class JointCauses {
       causes,
       (own, cause) => this.#leftBy(own, cause) === 0,
     );
-    if (members.length < 2) return causes;
-    // few passing cases of others may meet the condition as well
-    const isSimilar = (cause: FoundCause) =>
-      conditions.length > 0 && 4 * this.#leftBy(conditions, cause) < cause.tally.failing;
-    const [similar, others] = partition(causes, (cause) => members.includes(cause) || isSimilar(cause));
-    return [this.#jointBy(conditions, similar), ...this.#mergeRefusals(others)];
+    if (members.length > 1) {
+      // few passing cases of others may meet the condition as well
+      const isSimilar = (cause: FoundCause) =>
+        conditions.length > 0 && 4 * this.#leftBy(conditions, cause) < cause.tally.failing;
+      const [similar, others] = partition(causes, (cause) => members.includes(cause) || isSimilar(cause));
+      return [this.#jointBy(conditions, similar), ...this.#mergeRefusals(others)];
+    }
+    const isOfTypes = ({ possible: [best] }: FoundCause) => best!.conditions.every(isOfType);
+    const [general, others] = partition(causes, (cause) => !isSure(cause) || isOfTypes(cause));
+    if (general.length < 2) return causes;
+    const joint = this.#jointOf(general, commonConditions(general));
+    return isSure(joint) ? [joint, ...others] : causes;
   }
 
   /**
@@ -162,12 +169,15 @@ export class JointCauses {
     return distinction?.left ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What most of the cases pass with says little of several operators. */
   #jointBy(conditions: readonly ClassCondition[], causes: readonly FoundCause[]): FoundCause {
-    const tally = merged(causes.map((cause) => cause.tally));
     const left = causes.reduce((sum, one) => sum + this.#leftBy(conditions, one), 0);
-    const possible = left <= tally.failing ? [distinctionOf(conditions, left)] : [];
-    return { ...causeOfPattern(tally, this.#classes), possible };
+    return this.#jointOf(causes, distinctionOf(conditions, left));
+  }
+
+  #jointOf(causes: readonly FoundCause[], joint: Distinction | undefined): FoundCause {
+    const tally = merged(causes.map((cause) => cause.tally));
+    // what most of these cases pass with says little of several operators
+    return { ...causeOfPattern(tally, this.#classes), possible: joint && joint.left <= tally.failing ? [joint] : [] };
   }
 }
 
@@ -237,3 +247,20 @@ function isOfFamily({ explanation, seen = [], tally }: FoundCause, id: string): 
   const fits = seen.length > 0 && seen.every(({ explanations }) => explanations?.some((own) => own.id === id));
   return isOwn === true && fits;
 }
+
+/** Returns the likeliest of the conditions that are possible for each of several causes; `undefined` if there are none. */
+function commonConditions([first, ...others]: readonly FoundCause[]): Distinction | undefined {
+  const joint = first!.possible.flatMap((one) => {
+    const same = others.map(({ possible }) => possible.find((own) => areSame(own.conditions, one.conditions)));
+    return one.conditions.length > 0 && same.every((own) => own !== undefined) ? [[one, ...same]] : [];
+  });
+  const sumOf = (all: readonly Distinction[], field: 'left' | 'bits') => all.reduce((sum, own) => sum + own[field], 0);
+  const [best] = joint.toSorted((a, b) => sumOf(a, 'bits') - sumOf(b, 'bits'));
+  if (!best) return undefined;
+  const equal = joint.filter((all) => all === best || all.every((own, i) => areOne(best[i]!, own)));
+  return distinctionOf(unionOf(equal.map(([own]) => own!)), sumOf(best, 'left'));
+}
+
+/** Whether two lists have the same conditions, in any order. */
+const areSame = (one: readonly ClassCondition[], other: readonly ClassCondition[]): boolean =>
+  one.length === other.length && one.every((condition) => isAmong(other, condition));

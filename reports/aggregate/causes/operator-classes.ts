@@ -1,11 +1,11 @@
-import { aspects } from '../../generators/classes/class.ts';
-import { anyInput } from '../../generators/classes/notation.ts';
-import { graphName } from '../../oracles/spec/graph-operator.ts';
-import type { CaseResult } from '../schema.ts';
+import { aspects } from '../../../generators/classes/class.ts';
+import { anyInput } from '../../../generators/classes/notation.ts';
+import { graphName } from '../../../oracles/spec/graph-operator.ts';
+import type { CaseResult } from '../../schema.ts';
+import { getOr, minCasesForClaim, unique } from '../grouping.ts';
 import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersectionOf, sizeOf } from './bits.ts';
 import { type Candidate, type ComparedCases, candidatesOf } from './candidates.ts';
 import { type ClassCondition, isMet, isOfSize } from './conditions.ts';
-import { getOr, minCasesForClaim, unique } from './grouping.ts';
 import { byName, type ClassList, callOf, compareText, TriedClasses } from './tried-classes.ts';
 
 /** Conditions that may distinguish broken cases from passing ones. */

@@ -1,6 +1,8 @@
-import type { Finding, Problem } from '../schema.ts';
+import type { Finding, Problem } from '../../schema.ts';
+import type { FailureGroupBuilder } from '../failure-group.ts';
+import { isCertain, minCasesForClaim, partition } from '../grouping.ts';
 import { areEqual } from './bits.ts';
-import { type FoundCause, ofPrecision } from './causes.ts';
+import { type FoundCause, ofPrecision } from './cause.ts';
 import {
   type ClassCondition,
   haveSameValues,
@@ -15,8 +17,6 @@ import {
   topicOf,
   written,
 } from './conditions.ts';
-import type { FailureGroupBuilder } from './failure-group.ts';
-import { isCertain, minCasesForClaim, partition } from './grouping.ts';
 import type { Distinction } from './operator-classes.ts';
 
 /** Problems that the comparator describes in the same words for all cases of a finding. */

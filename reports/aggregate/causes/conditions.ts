@@ -8,9 +8,9 @@ import {
   nameOf,
   rangeOf,
   type SizeRange,
-} from '../../generators/classes/notation.ts';
-import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
-import type { CaseResult, Condition } from '../schema.ts';
+} from '../../../generators/classes/notation.ts';
+import { formatOf, isDType } from '../../../oracles/numerics/dtype.ts';
+import type { CaseResult, Condition } from '../../schema.ts';
 
 /** A condition of a call: one of some values of a dimension, or any value if there are none. */
 export interface ClassCondition {
@@ -137,11 +137,14 @@ export function topicOf(condition: ClassCondition): string {
   if (String(condition.values) === '0' && (kind === 'length' || kind === 'elements' || kind === 'size'))
     return `size of ${of}`;
   if (kind === 'entry' || kind === 'anyEntry') return of!;
-  return isLarge(what) ? `large numbers in ${of}` : subjectOf(condition);
+  return largeNumbers.includes(what) ? `large numbers in ${of}` : subjectOf(condition);
 }
 
-const isLarge = (what: string): boolean => largeNumbers.some((start) => what.startsWith(start));
-const largeNumbers = ['numbers from 2^', 'the largest number', 'upper half'] as const;
+const largeNumbers: readonly string[] = [
+  ...[24, 31, 53].map((bits) => `numbers from 2^${bits} on`),
+  'the largest number',
+  'upper half',
+];
 
 type AnyCondition = ClassCondition | Condition;
 
