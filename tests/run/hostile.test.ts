@@ -68,7 +68,8 @@ test.concurrent('a backend that somebody else kills in the middle of a case is s
   expect(code).toBe(1);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
   const reason = 'the process was killed by SIGKILL';
-  const unrepeated = { count: 1, first: [`${marked[0]}: ${reason}`] };
+  // several cases are in flight on a busy machine, and one of them is named
+  const unrepeated = { count: 1, first: [expect.stringMatching(`^ReduceSum/13/float32/.*: ${reason}$`)] };
   expect(report.incidents).toEqual({ count: 1, first: [reason], unrepeated });
   expect(started.length).toBe(2);
   expect(started.filter(isAlive)).toEqual([]);
