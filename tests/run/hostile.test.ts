@@ -63,13 +63,14 @@ test.concurrent('a backend that somebody else kills in the middle of a case is s
     const waits = join(cwd, 'waits');
     // a file that is made is empty for a moment, and 0 would be the group of the tests
     while (!existsSync(waits) || readFileSync(waits, 'utf8') === '') await sleep(20);
+    // the answers before it arrive meanwhile, also on a busy machine
+    await sleep(500);
     process.kill(Number(readFileSync(waits, 'utf8')), 'SIGKILL');
   });
   expect(code).toBe(1);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
   const reason = 'the process was killed by SIGKILL';
-  // several cases are in flight on a busy machine, and one of them is named
-  const unrepeated = { count: 1, first: [expect.stringMatching(`^ReduceSum/13/float32/.*: ${reason}$`)] };
+  const unrepeated = { count: 1, first: [`${marked[0]}: ${reason}`] };
   expect(report.incidents).toEqual({ count: 1, first: [reason], unrepeated });
   expect(started.length).toBe(2);
   expect(started.filter(isAlive)).toEqual([]);
