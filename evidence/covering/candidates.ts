@@ -19,6 +19,12 @@ const elementsOfCase = 4000;
 /** The cost of a call with this number of elements; 1 for the smallest. */
 export const costOf = (elements: number): number => 1 + elements / elementsOfCase;
 
+/** The greatest number of elements of a call in the quick suite; larger calls are in standard. */
+const quickElements = 700;
+
+/** Whether a call is small enough for the quick suite. */
+export const fitsQuick = ({ cost }: Pick<DescribedCall, 'cost'>): boolean => cost <= costOf(quickElements);
+
 /** The limit on the work of a run, in additions. */
 const steps = 2 ** 20;
 

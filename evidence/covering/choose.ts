@@ -6,7 +6,7 @@ import { type Cell, drawnCells, select } from '../../generators/suite/cases.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
-import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts';
+import { describedCandidate, describedRuns, fitsQuick, ways } from './candidates.ts';
 import { singlesOf, withAdditions } from './singles.ts';
 
 /**
@@ -26,9 +26,6 @@ function worthOf(operator: Operator, version: OperatorVersion): number {
 
 /** The number of calls of a version in the quick suite; the calls that add the most classes come first. */
 const quickRows = { current: 26, older: 1 } as const;
-
-/** The greatest number of elements of a call in the quick suite; larger calls are in standard. */
-const quickElements = 700;
 
 /** The calls chosen among those drawn for an operator. */
 export interface Choice {
@@ -62,10 +59,9 @@ function chooseOf(operator: Operator, version: OperatorVersion) {
   const first = covering.choose(candidates, { worth: limit, most: quickRows[kind] });
   for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
   const others = candidates.filter((one) => !first.includes(one));
-  const isQuick = ({ cost }: DescribedCall) => cost <= costOf(quickElements);
-  const quick = first.filter(isQuick);
+  const quick = first.filter(fitsQuick);
   const standard = [
-    ...first.filter((one) => !isQuick(one)),
+    ...first.filter((one) => !fitsQuick(one)),
     ...covering.choose(others, { worth: limit, share: kind === 'current' ? share : 0 }),
   ];
   const numbers = (some: readonly DescribedCall[], { name }: Cell) =>

@@ -13,13 +13,13 @@ import { usualOpset } from '../../oracles/spec/newest-opset.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { opsetRange } from '../../oracles/spec/version-at.ts';
 import { askedOf } from '../drawn/measure.ts';
-import { costOf, describedCandidate } from './candidates.ts';
+import { describedCandidate, fitsQuick } from './candidates.ts';
 
 /** A class that many drawn calls of a version have, and no case of a suite. */
 export interface MissingClass {
   readonly version: number;
   readonly suite: 'quick' | 'standard';
-  /** the types, of which runtimes have one kernel, in which it is missing; all if absent */
+  /** the types in which it is missing, which runtimes compute with one kernel; all if absent */
   readonly types?: string;
   readonly dimension: string;
   readonly value: string;
@@ -46,9 +46,6 @@ const oldest = 7;
 
 /** Calls that are drawn for a version at most. */
 const calls = 400;
-
-/** The greatest number of elements of a call in the quick suite. */
-const quickElements = 700;
 
 /** The least shares of drawn calls from which on a suite has to have a class: in some type, and in the types of each kernel. */
 interface Demand {
@@ -109,23 +106,29 @@ function singlesIn(operator: Operator, version: OperatorVersion, rows: Rows): Si
   for (const demand of demands) {
     const { suite } = demand;
     const shown = shownBy(operator, version, suite, rows);
-    for (const { keys } of additions.map(({ cell, index }) => callAt(drawn, cell, index)))
-      for (const key of keys) shown.add(key);
-    const wanted = new Map(Array.from(wantedOf(drawn, demand)).filter(([key]) => !shown.has(key)));
-    for (const [key, share] of wanted) {
-      const [types, , dimension, value] = key.split(': ') as [string, string, string, string];
+    for (const { cell, index } of additions)
+      for (const key of callAt(drawn, cell, index).classes.keys()) shown.add(key);
+    const wanted = new Map([...wantedOf(drawn, demand)].filter(([key]) => !shown.has(key)));
+    for (const { types, dimension, value, share } of wanted.values())
       missing.push({ version: version.since, suite, ...(types && { types }), dimension, value, share });
-    }
     additions.push(...additionsFor(new Set(wanted.keys()), drawn, suite));
   }
   return { missing, additions };
 }
 
-/** A drawn call with its classes: each alone, and with its types. */
+/** A class in some types, or in all: then their name is empty. */
+interface ClassInTypes extends Class {
+  readonly types: string;
+}
+
+/** Classes by keys that are equal for equal ones. */
+type KeyedClasses = ReadonlyMap<string, ClassInTypes>;
+
+/** A drawn call with its classes: each in all types, and in its own. */
 interface DrawnCall {
   readonly cell: Cell;
   readonly index: number;
-  readonly keys: ReadonlySet<string>;
+  readonly classes: KeyedClasses;
 }
 
 const callAt = (drawn: readonly DrawnCall[], name: string, index: number): DrawnCall =>
@@ -146,18 +149,21 @@ function drawnCall(cell: Cell, index: number): DrawnCall | undefined {
   const random = new Random(seedOf(1, `${cell.name}/${index}`));
   const runs = valueIfJudged(() => proposalsIn(draft.draw(random)));
   const classes = runs?.flatMap((run, i) => classesOf(cell.version, run, runs.slice(0, i)));
-  return classes && { cell, index, keys: keysOf(classes, cell.dtype) };
+  return classes && { cell, index, classes: keyed(classes, cell.dtype) };
 }
 
-/** Classes as texts, each for all types and for those of the same kernel. */
-const keysOf = (classes: readonly Class[], dtype: DType): ReadonlySet<string> =>
-  new Set(
-    classes.flatMap(({ aspect, dimension, value }) =>
-      ['', alike(dtype)].map((types) => `${types}: ${aspect}: ${dimension}: ${value}`),
+/** Returns classes, each in all types and in those of the same kernel. */
+const keyed = (classes: readonly Class[], dtype: DType): KeyedClasses =>
+  new Map(
+    classes.flatMap((one) =>
+      typesOf(dtype).map((types) => [JSON.stringify([types, one.aspect, one.dimension, one.value]), { types, ...one }]),
     ),
   );
 
-/** Types of which runtimes have one kernel. */
+/** Returns the names of the types for which a call of a type counts. */
+const typesOf = (dtype: DType): readonly string[] => ['', alike(dtype)];
+
+/** Returns the name of the types that runtimes compute with the same kernel as this one. */
 function alike(dtype: DType): string {
   const { kind, ...format } = formatOf(dtype);
   const bits = 'bits' in format ? format.bits : 0;
@@ -170,24 +176,26 @@ function alike(dtype: DType): string {
 function wantedOf(
   drawn: readonly DrawnCall[],
   { anyType, eachType, besides = [] }: Demand,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const calls = new Map<string, number>();
-  const count = (numbers: Map<string, number>, key: string) => numbers.set(key, (numbers.get(key) ?? 0) + 1);
-  for (const { cell, keys } of drawn) {
-    for (const types of ['', alike(cell.dtype)]) count(calls, types);
-    for (const key of keys) count(counts, key);
-  }
-  const shares = Array.from(counts, ([key, number]): [string, number] => [
-    key,
-    number / calls.get(key.split(': ')[0]!)!,
-  ]);
+): ReadonlyMap<string, ClassInTypes & { readonly share: number }> {
+  const classes = new Map(drawn.flatMap((call) => [...call.classes]));
+  const counts = countsOf(drawn.flatMap((call) => [...call.classes.keys()]));
+  const all = countsOf(drawn.flatMap(({ cell }) => typesOf(cell.dtype)));
+  const shares = Array.from(classes, ([key, one]) => {
+    const share = counts.get(key)! / all.get(one.types)!;
+    return [key, { ...one, share }] as const;
+  });
   return new Map(
-    shares.filter(([key, share]) => {
-      const [types, aspect] = key.split(': ') as [string, Aspect];
-      return !besides.includes(types) && share >= ((types ? eachType : anyType)[aspect] ?? Number.POSITIVE_INFINITY);
+    shares.filter(([, { types, aspect, share }]) => {
+      const least = (types ? eachType : anyType)[aspect] ?? Number.POSITIVE_INFINITY;
+      return !besides.includes(types) && share >= least;
     }),
   );
+}
+
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 /** The classes of the cases of a suite: those that are written, and of chosen calls. */
@@ -200,14 +208,14 @@ function shownBy(operator: Operator, version: OperatorVersion, suite: Addition['
     .flatMap((example) =>
       askedOf(example, operator)
         .filter((asked) => asked.version === version)
-        .flatMap(({ run, earlier }) => [...keysOf(classesOf(version, run, earlier), example.cell.dtype)]),
+        .flatMap(({ run, earlier }) => [...keyed(classesOf(version, run, earlier), example.cell.dtype).keys()]),
     );
   const chosen = drawnCells(operator)
     .filter((cell) => cell.version === version)
     .flatMap((cell) => {
       const { quick: small = [], standard: large = [] } = rows[cell.name] ?? {};
       const numbers = suite === 'quick' ? small : [...small, ...large];
-      return numbers.flatMap((index) => [...(drawnCall(cell, index)?.keys ?? [])]);
+      return numbers.flatMap((index) => [...(drawnCall(cell, index)?.classes.keys() ?? [])]);
     });
   return new Set([...written, ...chosen]);
 }
@@ -217,17 +225,17 @@ function additionsFor(left: Set<string>, drawn: readonly DrawnCall[], suite: Add
   const additions: Addition[] = [];
   let open = drawn;
   while (left.size > 0) {
-    const gains = open.map((call) => ({ call, gain: [...call.keys].filter((key) => left.has(key)).length }));
+    const gains = open.map((call) => ({ call, gain: [...call.classes.keys()].filter((key) => left.has(key)).length }));
     const useful = gains.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain);
     open = useful.map(({ call }) => call);
     const [best] = open;
     if (!best) break;
     open = open.slice(1);
-    const { cell, index, keys } = best;
+    const { cell, index, classes } = best;
     const described = describedCandidate(cell, index);
-    if (!described || (suite === 'quick' && described.cost > costOf(quickElements))) continue;
+    if (!described || (suite === 'quick' && !fitsQuick(described))) continue;
     additions.push({ cell: cell.name, index, suite });
-    for (const key of keys) left.delete(key);
+    for (const key of classes.keys()) left.delete(key);
   }
   return additions;
 }
