@@ -69,13 +69,12 @@ export function suite(options: SuiteOptions): Suite {
     const times = { started: started.toISOString(), seconds, oracleSeconds: 0, workers };
     return builder.report({ backend, incidents, times });
   };
-  const byCell = ({ trials }: Pick<Agenda, 'trials'>) =>
-    groupBy(trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
+  const byCell = (trials: Agenda['trials']) => groupBy(trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
   // the tests have names before the backend declares its opsets, which may add cases to quick
   const planned = new Set(agenda.trials.map(({ id }) => parseId(id).path));
   const asked = once(async () => {
     const { trials } = agendaFor(agenda, (await open()).capabilities);
-    return byCell({ trials: trials.filter(({ id }) => planned.has(parseId(id).path)) });
+    return byCell(trials.filter(({ id }) => planned.has(parseId(id).path)));
   });
   const runCell = async (cell: string): Promise<string | undefined> => {
     const results: CaseResult[] = [];
@@ -96,7 +95,11 @@ export function suite(options: SuiteOptions): Suite {
     unsupported === 0 ? 'no cell was run' : `${plural(unsupported, 'case')} unsupported, the first: ${reason}`;
   const made: Suite = {
     name: launching.launch.backend,
-    cells: [...byCell(agenda)].map(([name, trials]) => ({ name, cases: trials.length, run: () => runCell(name) })),
+    cells: [...byCell(agenda.trials)].map(([name, trials]) => ({
+      name,
+      cases: trials.length,
+      run: () => runCell(name),
+    })),
     together: async () => {
       const whole = await report();
       const { findings, totals } = whole;

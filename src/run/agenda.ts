@@ -2,6 +2,7 @@ import type { OpsetRange } from '../../generators/cases/case.ts';
 import { type Case, type Cell, type Outlines, type Selection, select } from '../../generators/suite/cases.ts';
 import { usualOpset } from '../../oracles/spec/newest-opset.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import { getOr } from '../../reports/aggregate/grouping.ts';
 import type { PlannedNode } from '../../reports/aggregate/network.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { casesOfShard, type Shard } from './shard.ts';
@@ -76,11 +77,13 @@ export function suiteAgenda(
     const trials = trialsOf([...valid, ...refused]);
     return { trials, kinds: trialsByKind(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
   };
+  // a run asks for it when the backend has started, and for its folder
+  const others = new Map<number, Agenda>();
   const within = (opsets: OpsetRange): Agenda => {
     const own = selectionFor(selection, { opsets });
-    return own === selection
-      ? planned(opsets)
-      : suiteAgenda(own, requirements, { validOnly, shard, outlines }).within!(opsets);
+    if (own === selection) return planned(opsets);
+    const other = () => suiteAgenda(own, requirements, { validOnly, shard, outlines });
+    return getOr(others, own.newest!, other).within!(opsets);
   };
   const asksForOpsets = selection.opsets.length > 0 || selection.ids.some((id) => id.includes('@'));
   return { ...planned(), ...(!asksForOpsets && { within }) };

@@ -3,6 +3,7 @@ import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import { conditionIn, isMet } from '../../reports/aggregate/causes/conditions.ts';
+import type { Distinction } from '../../reports/aggregate/causes/operator-classes.ts';
 import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -132,7 +133,7 @@ export async function settleFurther(
 
 /** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding. */
 function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case[] {
-  const { possible } = finding;
+  const possible = finding.possible.map(({ conditions, bits }) => ({ conditions: conditions.map(conditionIn), bits }));
   // a single possible condition leaves no outcome uncertain
   const count = (possible.length > 1 ? drawn : 4 * confirming) + round * drawnLater;
   const votes = drawFor(finding, seed, count)
@@ -168,11 +169,10 @@ const fewest = 10;
 const leastDoubt = 0.02;
 
 /** Returns the possible conditions that a call meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
-function votesOn(call: DrawnCall, possible: UndecidedFinding['possible']) {
-  const votes = possible.map(({ conditions }) => {
-    const all = conditions.map(conditionIn);
-    return call.classes.some((own) => all.every((condition) => isMet(condition, own)));
-  });
+function votesOn(call: DrawnCall, possible: readonly Pick<Distinction, 'conditions' | 'bits'>[]) {
+  const votes = possible.map(({ conditions }) =>
+    call.classes.some((own) => conditions.every((condition) => isMet(condition, own))),
+  );
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
