@@ -1,6 +1,6 @@
 /**
- * How results write classes, and how reports read them again: `size of X at -1` is `3 to 7`. A name begins with the kind of a dimension.
- * `$of`, `$to`, `$at` and `$what` stand for its other fields.
+ * How results write classes, and how reports read them again: `size of X at -1` is `3 to 7`. Each kind of dimension has a name, in which
+ * `$of`, `$to`, `$at` and `$what` stand for the other fields.
  */
 const notations = {
   version: 'version',

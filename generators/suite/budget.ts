@@ -16,7 +16,7 @@ import { isCurrent } from '../cases/take-turns.ts';
  * @param count the number of drafts
  * @param isLeading whether quick tries the version as fully as a current one
  */
-export function budgetOf(cell: Cell, count: number, isLeading = false): Budget {
+export function budgetOf(cell: Cell, count: number, isLeading: boolean): Budget {
   const every = isOfFewTypes(cell)
     ? Math.min(stride(cell), Math.max(1, Math.floor(count / minCasesPerType)))
     : stride(cell);
@@ -43,7 +43,7 @@ interface Budget {
  * The smallest suite that has a case of a cell. Quick has one case of a cell, and the drafts that name quick.
  * @param isLeading as in {@link budgetOf}
  */
-export function smallestByBudget(cell: Cell, isLeading = false): SuiteName {
+export function smallestByBudget(cell: Cell, isLeading: boolean): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   const isTelling = isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell);
   if (isTelling && (isCurrent(cell) || isLeading)) return 'quick';

@@ -154,10 +154,15 @@ export class ExpectationsTally {
     return !vectors && pattern.cells.size === 0 && !matchesAnyCase([pattern.text], this.#options.seed, opsets);
   }
 
+  /** Whether an entry is about what the run has: cases of the suite, or files. */
+  isTried({ entry }: ExpectationCounter): boolean {
+    return (entry.vectors ?? false) === (this.#options.vectors !== undefined);
+  }
+
   #candidates(operator: string): readonly EntryCandidate[] {
     return getOr(this.#byOperator, operator, () =>
       this.entries
-        .filter(({ entry }) => (entry.vectors ?? false) === (this.#options.vectors !== undefined))
+        .filter((tally) => this.isTried(tally))
         .map((tally) => ({
           tally,
           patterns: tally.entry.vectors ? tally.patterns : tally.patterns.filter((one) => one.mayName(operator)),

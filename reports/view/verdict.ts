@@ -1,3 +1,4 @@
+import { unique } from '../aggregate/grouping.ts';
 import { countNotRejected, recordedInvalid } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { broken, endedByMaxFailures, judged, recorded } from '../schema/counts.ts';
@@ -57,7 +58,7 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (isUnanswered(report)) {
     const soFar = report.complete ? '' : `; only ${describeProgress(report)} ran`;
-    const [operator, ...others] = new Set(report.findings.flatMap(({ where }) => where.map((at) => at.operator)));
+    const [operator, ...others] = unique(report.findings.flatMap(({ where }) => where.map((at) => at.operator)));
     const check = '`onnx-conformance backend check` with the same backend';
     const next =
       others.length > 0

@@ -84,11 +84,9 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   const known = sequence(document, 'known');
   const drop = new Set<number>();
   const unsteady = report.findings.filter(isUnsteady).map(({ smallest }) => smallest);
-  const isTried = ({ entry }: ExpectationCounter) =>
-    (entry.vectors ?? false) === (report.options.vectors !== undefined);
   /** The outcomes that an entry has to admit besides its own: those that failures that vary have in this run. */
   const widerOutcomes = (entry: ExpectationCounter): readonly string[] => {
-    if (!isTried(entry) || isOfChoices(entry.entry)) return [];
+    if (!tally.isTried(entry) || isOfChoices(entry.entry)) return [];
     if (entry.mayPass) return tally.unexpected.filter((one) => entry.names(one)).map(({ outcome }) => outcome);
     return unsteady.some((smallest) => entry.expects(smallest)) ? ['pass'] : [];
   };
@@ -122,7 +120,7 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
     named.add(name);
   }
   known.items = known.items.filter((_, i) => !drop.has(i));
-  const varying = tally.entries.filter((entry) => entry.mayPass && isTried(entry));
+  const varying = tally.entries.filter((entry) => entry.mayPass && tally.isTried(entry));
   const unexpected = tally.unexpected.filter((one) => !varying.some((entry) => entry.names(one)));
   const added = [...joinReasons(newEntries(unexpected, report)), ...newChoices(tally, report)];
   for (const entry of added) known.add(document.createNode(entry));

@@ -1,4 +1,4 @@
-import { placeOf } from '../../oracles/arrays/index-map.ts';
+import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import {
   allocate,
@@ -52,16 +52,16 @@ export function readSparseTensor(proto: SparseTensorProto, origin: string): Name
   const isByAxis = indices.dims.length === 2 && rank === dims.length;
   if (indices.dtype !== 'int64' || count !== values.data.length || !(isFlat || isByAxis))
     fail('its indices do not fit its values');
+  const shape = isFlat ? [size] : dims;
   const data = allocate(values.dtype, size);
   const write = formatOf(values.dtype).writer(data);
   const element = scalarsOf(values);
   const index = numbersOf(indices);
   let last = -1;
   for (let i = 0; i < values.data.length; i++) {
-    const coordinates = isFlat ? [] : dims.map((_, axis) => Number(index(i * dims.length + axis)));
-    const isInside = coordinates.every((at, axis) => at >= 0 && at < dims[axis]!);
-    const at = isFlat ? Number(index(i)) : coordinates.reduce((sum, at, axis) => sum * dims[axis]! + at, 0);
-    if (!isInside || at < 0 || at >= size) fail(`index ${i} is beyond its shape`);
+    const place = shape.map((_, axis) => Number(index(i * shape.length + axis)));
+    if (!place.every((x, axis) => x >= 0 && x < shape[axis]!)) fail(`index ${i} is beyond its shape`);
+    const at = indexOf(place, shape);
     if (at <= last) fail(`index ${i} is not above the one before it`);
     write(at, element(i));
     last = at;

@@ -73,7 +73,7 @@ export function candidatesOf(
     (values !== undefined && aspect === 'values') || ((values !== undefined || isClose) && ofSizes.has(kind));
   const dimensions = all.dimensions.filter((one) => !isExcluded(one));
   const count = sizeOf(others);
-  return [...dimensions.flatMap((one) => ofDimension(one, search)), ...ofSeveral(dimensions, search)]
+  return [...dimensions.flatMap((one) => ofDimension(one, search)), ...ofSeveralDimensions(dimensions, search)]
     .map((one) => ({ ...one, passing: all.meeting(one, others) }))
     .filter(({ passing }) => sizeOf(passing) < count);
 }
@@ -193,7 +193,10 @@ function* rangesOf(
  * States names that stand anywhere in a list, and elements of any input, unless one input has them in each broken case: that says
  * more.
  */
-function ofSeveral(dimensions: readonly TriedDimension[], { all, calls, compared }: ComparedCalls): CostedCondition[] {
+function ofSeveralDimensions(
+  dimensions: readonly TriedDimension[],
+  { all, calls, compared }: ComparedCalls,
+): CostedCondition[] {
   const among = dimensions.filter(({ aspect, dimension }) => aspect === 'values' || dimension.kind === 'entry');
   const jointName = ({ dimension }: TriedDimension) =>
     nameOf(dimension.kind === 'entry' ? { ...dimension, kind: 'anyEntry' } : { ...dimension, of: anyInput });

@@ -53,7 +53,7 @@ export const unitOf = (result: CaseResult): string => JSON.stringify([operatorAt
 
 /** Returns the explanations common to all groups that no passing case refutes, the more specific first, with their distinctions. */
 export function explanationsOf(groups: readonly FailureGroupBuilder[], all: OperatorClasses) {
-  const [, lists] = classesIn(groups);
+  const [, lists] = listsIn(groups);
   const fitting = (groups[0]!.smallest.explanations ?? []).filter(({ id }) =>
     groups.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
   );
@@ -68,7 +68,7 @@ export function explanationsOf(groups: readonly FailureGroupBuilder[], all: Oper
 }
 
 /** Returns the operator at fault, and the classes of all cases of some groups. */
-export function classesIn(
+export function listsIn(
   groups: readonly FailureGroupBuilder[],
 ): readonly [operator: string, lists: readonly ClassList[]] {
   const all = groups.flatMap(({ classes }) => [...classes]);
@@ -78,7 +78,7 @@ export function classesIn(
 /** Returns the cause of wrong answers of one operator. */
 export function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOperator): FoundCause {
   const tally = merged(groups);
-  const [operator, lists] = classesIn(groups);
+  const [operator, lists] = listsIn(groups);
   const all = classes.get(operator)!;
   const [explained] = explanationsOf(groups, all);
   const { smallest, problem } = tally;
@@ -96,7 +96,7 @@ export function causeOfPattern(tally: FailureGroupBuilder, classes: ClassesByOpe
   const { outcome, problem, smallest } = tally;
   const [explanation] = smallest.explanations ?? [];
   const isOfOne = tally.classes.size === 1 && !missesRequirement(problem);
-  const [operator, lists] = classesIn([tally]);
+  const [operator, lists] = listsIn([tally]);
   const compared = outcome === 'error' ? { refusal: smallest.message ?? '' } : { isOfShape: problem === 'shape' };
   const possible = isOfOne ? classes.get(operator)!.possible(lists, compared) : [];
   const kind = problem ?? outcome;

@@ -3,7 +3,7 @@ import { findOperator } from '../../../oracles/operators.ts';
 import { isOfAnswer, operatorAtFault } from '../../schema/predicates.ts';
 import { type FailureGroupBuilder, merged, patternKey } from '../failure-group.ts';
 import { groupBy, isCertain, partition, unique } from '../grouping.ts';
-import { amongOf, type ClassesByOperator, causeOfPattern, classesIn, type FoundCause, unitOf } from './cause.ts';
+import { amongOf, type ClassesByOperator, causeOfPattern, type FoundCause, listsIn, unitOf } from './cause.ts';
 import { type ClassCondition, isAmong, isOfElements, isOfType, ofAnyInput } from './conditions.ts';
 import type { Distinction } from './operator-classes.ts';
 import { areOne, unionOf } from './stated-conditions.ts';
@@ -110,7 +110,7 @@ export class JointCauses {
   #mergeOutcomes(causes: readonly FoundCause[]): readonly FoundCause[] {
     if (causes.length < 2) return causes;
     const all = this.#classes.get(operatorAtFault(causes[0]!.tally.smallest))!;
-    const listsOf = (tally: FailureGroupBuilder) => classesIn([tally])[1];
+    const listsOf = (tally: FailureGroupBuilder) => listsIn([tally])[1];
     const units: { readonly cause: FoundCause; readonly bits: number }[] = [];
     for (const one of causes) {
       const own = { cause: one, bits: all.possible(listsOf(one.tally))[0].bits };
@@ -164,7 +164,7 @@ export class JointCauses {
    * @param explanation if given, only passing cases that this fault would make fail count
    */
   #leftBy(conditions: readonly ClassCondition[], { tally }: FoundCause, explanation?: string): number {
-    const [operator, lists] = classesIn([tally]);
+    const [operator, lists] = listsIn([tally]);
     const distinction = this.#classes.get(operator)!.distinctionBy(conditions, lists, explanation);
     return distinction?.left ?? Number.POSITIVE_INFINITY;
   }

@@ -10,9 +10,9 @@ import { reasonOf } from '../reason.ts';
 import {
   type ClassesByOperator,
   causeOf,
-  classesIn,
   explanationsOf,
   type FoundCause,
+  listsIn,
   ofPrecision,
   unitOf,
 } from './cause.ts';
@@ -52,7 +52,7 @@ function joinLater(all: readonly FailureGroups[], classes: ClassesByOperator): r
   for (const parts of later) {
     const operator = operatorAtFault(parts[0]!.smallest);
     const [best] = causeOf(parts, classes).possible;
-    const hasOwnCondition = best && best.conditions.length > 0 && isCertain(best, classesIn(parts)[1].length);
+    const hasOwnCondition = best && best.conditions.length > 0 && isCertain(best, listsIn(parts)[1].length);
     const same = joined.find((own) => {
       if (hasOwnCondition || operatorAtFault(own[0]!.smallest) !== operator) return false;
       const signs = commonSigns(own.map(({ smallest }) => smallest));
@@ -89,11 +89,11 @@ function splitByCause(
   isTentative: boolean,
 ): readonly FailureGroups[] {
   if (groups.length < 2) return [groups];
-  const [operator, lists] = classesIn(groups);
+  const [operator, lists] = listsIn(groups);
   const all = classes.get(operator)!;
   const bestOf = (part: FailureGroups): Distinction =>
     [
-      all.possible(classesIn(part)[1])[0],
+      all.possible(listsIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
     ].reduce((a, b) => (b.bits < a.bits ? b : a));
   const common = symptomsOf(groups);
@@ -104,7 +104,7 @@ function splitByCause(
   const ofOneDType = ofDTypes.map(hasSymptom).filter((isOf) => varyForOneDType(groups, isOf));
   for (const isOf of [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]) {
     const parts = partition(groups, isOf);
-    if (parts.every((part) => part.length > 0) && common.every(isOfForm))
+    if (parts.every((part) => part.length > 0) && common.every(saysForm))
       return parts.flatMap((part) => splitByCause(part, classes, isTentative));
   }
   const splits: readonly Split[] = [
@@ -112,7 +112,7 @@ function splitByCause(
       isOf: hasSymptom(symptom),
       isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
     })),
-    ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
+    ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!) })),
   ];
   let best:
     | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroups[]; readonly bits: number }
@@ -120,16 +120,16 @@ function splitByCause(
   for (const { isOf, isExplained } of splits) {
     const parts = partition(groups, isOf);
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
-    if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
+    if (parts.some((part) => part.length === 0 || listsIn(part)[1].length < least)) continue;
     if (parts.every(isImprecise)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
-    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(isOfForm));
+    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(saysForm));
     const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
-    const kind = isExplained && common.every(isOfForm) ? 'explained' : areOther ? 'other' : 'same';
+    const kind = isExplained && common.every(saysForm) ? 'explained' : areOther ? 'other' : 'same';
     // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
     const isVague = ({ conditions, left }: Distinction, i: number) =>
-      conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
+      conditions.length === 0 || (kind === 'same' && 4 * left >= listsIn(parts[i]!)[1].length);
     const needsConditions = !isTentative && kind !== 'explained';
     if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
@@ -181,7 +181,7 @@ const specificOf = ({ smallest: { explanations = [] } }: FailureGroupBuilder): r
   explanations.map(({ id }) => id).filter((id) => !ofPrecision.has(id));
 
 /** Whether a symptom is only that an answer has another form. */
-const isOfForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
+const saysForm = (symptom: string): boolean => symptom === 'dtype' || symptom === 'shape';
 
 /** Whether answers to cases of one dtype have several wrong dtypes. If not, the wrong dtype may follow from the one that is wanted. */
 function varyForOneDType(groups: FailureGroups, isOf: (group: FailureGroupBuilder) => boolean): boolean {
@@ -210,7 +210,7 @@ function symptomsOf(groups: FailureGroups): readonly string[] {
   const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),
-    ...(isOfForm(smallest.problem ?? '') ? [smallest.problem!] : []),
+    ...(saysForm(smallest.problem ?? '') ? [smallest.problem!] : []),
     ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
   ]);
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));

@@ -72,7 +72,7 @@ export class TriedClasses {
     return intersectionOf(among, met);
   }
 
-  /** Returns the dimensions of which a condition on a dimension speaks. */
+  /** Returns the dimensions that a condition on a dimension is about. */
   #named(dimension: Dimension): readonly TriedDimension[] {
     const own = this.#dimensions.get(dimension);
     return own ? [own] : [...this.#dimensions.values()].filter((one) => speaksOf(dimension, one.dimension));

@@ -24,8 +24,7 @@ export function parseFormats(texts: readonly string[]): readonly RequestedFormat
   return texts.map((text) => {
     const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? [];
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
-    if (!format)
-      throw new BadInput(`--format ${text}: there is no such format; ${formatChoices(name, Object.keys(formats))}`);
+    if (!format) throw new BadInput(`--format ${text}: unknown format; ${formatChoices(name, Object.keys(formats))}`);
     // known before the run, which may take hours
     if (file !== undefined) reportWriteErrors(() => makeFolder(dirname(file)), `--format ${file}`);
     return { format, file };

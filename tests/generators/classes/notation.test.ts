@@ -52,7 +52,7 @@ test('the classes of drawn calls of all operators are read as they were written'
   }
 });
 
-test('each kind of dimension is told from all others', () => {
+test('no two kinds of dimension are read as one', () => {
   const fields: Omit<Dimension, 'kind'> = { of: 'X', to: 'Y', at: -1, what: 'numbers from 2^24 on' };
   for (const kind of dimensionKinds) {
     const name = nameOf({ kind, ...fields });
