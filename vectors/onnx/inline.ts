@@ -33,7 +33,8 @@ interface Inside {
  * without a node is not inlined.
  * @param chosen the attribute that represents a node, by the first output of the node
  * @returns the same bytes if there is nothing to inline
- * @throws BadInput for bytes that are not a ModelProto, and for functions that call themselves
+ * @throws BadInput for bytes that are not a ModelProto, functions that call themselves or share a name, and calls with more inputs or
+ *   outputs than their function has
  */
 export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, origin: string): Uint8Array {
   const model = parseMessage(ModelProtoSchema, bytes, origin, true);
@@ -59,6 +60,9 @@ function graphOf({ attribute }: NodeProto, name: string | undefined): Inside | u
 const isOfOnnx = (domain: string): boolean => domain === '' || domain === 'ai.onnx';
 
 const domainOf = (domain: string): string => (isOfOnnx(domain) ? '' : domain);
+
+const formatName = ({ domain, name, overload }: FunctionProto): string =>
+  [domain, name, overload].filter((part) => part !== '').join('.');
 
 class Inliner {
   readonly #model: ModelProto;
@@ -108,11 +112,21 @@ class Inliner {
 
   /** Returns the nodes of a call of a function of the model; `undefined` for other nodes, and if the function has other opsets. */
   #functionOf(node: NodeProto): Inside | undefined {
-    const found = this.#model.functions.find(
+    const [found, another] = this.#model.functions.filter(
       ({ name, domain, overload }) =>
         name === node.opType && domainOf(domain) === domainOf(node.domain) && overload === node.overload,
     );
-    if (!found || !this.#hasOpsetsOf(found)) return undefined;
+    if (!found) return undefined;
+    if (another) throw new BadInput(`${this.#origin}: two functions are called ${formatName(found)}`);
+    for (const [what, given, most] of [
+      ['inputs', node.input, found.input.length],
+      ['outputs', node.output, found.output.length],
+    ] as const)
+      if (given.length > most)
+        throw new BadInput(
+          `${this.#origin}: a call of ${formatName(found)} has ${given.length} ${what}, its function ${most}`,
+        );
+    if (!this.#hasOpsetsOf(found)) return undefined;
     const attributes = new Map([...found.attributeProto, ...node.attribute].map((one) => [one.name, one]));
     return {
       nodes: found.node.map((one) => withAttributes(clone(NodeProtoSchema, one), attributes)),
@@ -171,10 +185,14 @@ const namesOfNode = ({ output, attribute }: NodeProto): readonly string[] => [
   ...attribute.flatMap(graphsIn).flatMap(namesIn),
 ];
 
-const namesIn = ({ input, initializer, node }: GraphProto): readonly string[] => [
-  ...[...input, ...initializer].map(({ name }) => name),
+const namesIn = ({ input, initializer, sparseInitializer, node }: GraphProto): readonly string[] => [
+  ...[...input, ...initializer, ...valuesOf(sparseInitializer)].map(({ name }) => name),
   ...node.flatMap(namesOfNode),
 ];
+
+/** Returns the tensors that hold the names of sparse ones. */
+const valuesOf = (sparse: GraphProto['sparseInitializer']): readonly TensorProto[] =>
+  sparse.flatMap(({ values }) => values ?? []);
 
 function counted(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -186,7 +204,8 @@ function counted(names: readonly string[]): Map<string, number> {
 function renamed(node: NodeProto, names: ReadonlyMap<string, string>): NodeProto {
   const own = (name: string) => names.get(name) ?? name;
   const inGraph = (graph: GraphProto): void => {
-    for (const value of [...graph.input, ...graph.output, ...graph.valueInfo, ...graph.initializer]) {
+    const constants = [...graph.initializer, ...valuesOf(graph.sparseInitializer)];
+    for (const value of [...graph.input, ...graph.output, ...graph.valueInfo, ...constants]) {
       value.name = own(value.name);
     }
     for (const one of graph.node) renamed(one, names);

@@ -177,4 +177,18 @@ describe('a function of the model', () => {
     const model = withFunctions(modelOf([call('x', 'y')], { local: 1 }), [endless]);
     expect(() => open(model)).toThrow('calls itself');
   });
+
+  it('is refused where another one has its name, or a call has more inputs or outputs', () => {
+    const model = (inputs: string[], outputs: string[]) =>
+      modelOf([node('Leaky', inputs, outputs, { domain })], { local: 1 });
+    expect(() => open(withFunctions(model(['x'], ['y']), [leaky, leaky]))).toThrow(
+      'two functions are called local.Leaky',
+    );
+    expect(() => open(withFunctions(model(['x', 'x'], ['y']), [leaky]))).toThrow(
+      'a call of local.Leaky has 2 inputs, its function 1',
+    );
+    expect(() => open(withFunctions(model(['x'], ['y', 'z']), [leaky]))).toThrow(
+      'a call of local.Leaky has 2 outputs, its function 1',
+    );
+  });
 });
