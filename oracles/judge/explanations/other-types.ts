@@ -127,19 +127,23 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutpu
   }
   const { bits } = outer as IntegerFormat;
   const { min, max } = integerRange(outer as IntegerFormat);
+  const bestAt = (index: number) => Number(output.accept(index).best);
+  const isOutside = (best: number) => !(best > Number(min) && best < Number(max));
   return {
     dtype,
     dims,
     accepts: (index, got: NumericScalar) => {
-      const best = Number(output.accept(index).best);
+      const best = bestAt(index);
       // the value that wraps to the answer and is closest to the expected one
       const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);
       const value = Number(whole);
       const isExpected = judged(index, value) || (value === 0 && judged(index, -0));
       if (isOf(value, inner) && BigInt(value) === whole && isExpected) return true;
       // a value out of range becomes an end of the type, on some machines always the lower one
-      return (got === min || got === max) && !(best > Number(min) && best < Number(max));
+      return (got === min || got === max) && isOutside(best);
     },
+    // 0 as the end of a type may have other causes
+    isDistinctive: (index, got) => Number(got) !== 0 || !isOutside(bestAt(index)),
   };
 }
 
