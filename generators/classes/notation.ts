@@ -42,6 +42,7 @@ const notations = {
   graphs: 'graphs in $of',
   negatives: 'negative numbers in $of',
   equals: 'equal elements in $of',
+  greatest: 'greatest magnitude of $of',
   values: '$what in $of',
   attribute: '$of',
 } as const;

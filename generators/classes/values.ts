@@ -5,6 +5,7 @@ import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
+import { magnitudeClass } from './sizes.ts';
 
 /** What stands in the inputs that hold data, and where special values stand. */
 export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
@@ -32,6 +33,7 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
   const kinds = kindsOf(format);
   const found = new Map<string, number[]>();
   let [negative, equal] = [0, 0];
+  let greatest: number | undefined;
   for (let i = 0; i < count; i++) {
     const x = element(i);
     for (const [kind, holds] of kinds) {
@@ -40,12 +42,17 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
       if (places) places.push(i);
       else found.set(kind, [i]);
     }
-    if (typeof x !== 'string' && (x as NumericScalar) < 0) negative++;
+    if (typeof x !== 'string') {
+      if ((x as NumericScalar) < 0) negative++;
+      const magnitude = Math.abs(Number(x));
+      if (magnitude < Number.POSITIVE_INFINITY) greatest = Math.max(greatest ?? 0, magnitude);
+    }
     if (Object.is(x, element(0))) equal++;
   }
   const row = tensor.dims.at(-1) ?? 1;
   for (const [what, places] of found) yield [{ kind: 'values', what }, placeClass(places, count, row)];
   if (count > 1 && equal === count) yield [{ kind: 'equals' }, 'all'];
+  if (greatest !== undefined && format.kind !== 'bool') yield [{ kind: 'greatest' }, magnitudeClass(greatest)];
   if (negative > 0) yield [{ kind: 'negatives' }, negative === count ? 'all' : 'some'];
 }
 

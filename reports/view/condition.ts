@@ -107,6 +107,7 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   },
   signs: { mixed: 'entries of $of have both signs', 'mixed,negative': '$of has negative entries' },
   elements: { '1': '$of has 1 element' },
+  greatest: { '0': 'numbers in $of are below 1 in magnitude' },
 };
 
 /** Words before elements of an input, "only NaN in X", by the places where they are. */

@@ -119,9 +119,12 @@ export const isOfType = isOn(setOf('version', 'type'));
 /** Whether a condition is on what is in an input. */
 export const isOfElements = isOn(ofElements);
 
+const isOfMagnitude = isOn(setOf('greatest'));
+
 /** Whether a condition is on values of an input other than NaN and infinities. */
 export const isOfUsualValues = (condition: ClassCondition): boolean =>
-  isOfElements(condition) && !['NaN', 'infinities'].includes(condition.dimension.what ?? '');
+  isOfMagnitude(condition) ||
+  (isOfElements(condition) && !['NaN', 'infinities'].includes(condition.dimension.what ?? ''));
 
 /** Whether a condition is on a size other than 0, or on sizes that are equal. */
 export const isOfSize = ({ dimension: { kind }, values }: ClassCondition): boolean =>
@@ -137,7 +140,7 @@ export function topicOf(condition: ClassCondition): string {
   if (String(condition.values) === '0' && (kind === 'length' || kind === 'elements' || kind === 'size'))
     return `size of ${of}`;
   if (kind === 'entry' || kind === 'anyEntry') return of!;
-  return largeNumbers.includes(what) ? `large numbers in ${of}` : subjectOf(condition);
+  return largeNumbers.includes(what) || kind === 'greatest' ? `large numbers in ${of}` : subjectOf(condition);
 }
 
 const largeNumbers: readonly string[] = [
