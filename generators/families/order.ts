@@ -186,6 +186,10 @@ const topK: NamedPlans = {
 /** Elements with duplicates, with all outputs. */
 const among = (shape: string, ...numbers: number[]): NamedCall => ({ X: filled(shape, numbers), outputs: 4 });
 
+/** Rows of ones, with another last element in every second one. */
+const lateDifferences = (length: number): readonly number[] =>
+  Array.from({ length: 2 * length }, (_, i) => (i === length - 1 ? 2 : 1));
+
 /** Infinities and numbers next to zero, each twice. */
 const infinities = ({ dtype }: PlanContext): readonly NamedCall[] => {
   const format = formatOf(dtype);
@@ -242,6 +246,8 @@ const unique: NamedPlans = {
     slices: each(
       { sorted: [1, 0] },
       { ...among('4x3', 1, 0, 0, 1, 0, 0, 2, 3, 4, 1, 0, 1), axis: 0 },
+      // that differ in their last element only, of one vector and of several
+      ...[9, 33].map((length) => ({ ...among(`4x${length}`, ...lateDifferences(length)), axis: 0 })),
       { ...among('2x4', 1, 2, 1, 0, 3, 1, 3, 5), axis: 1 },
       // by rows in another order than by columns
       { ...among('2x3x2', 1, 2, 1, 0, 1, 2, 0, 5, 1, 5, 0, 5), axis: 1 },
