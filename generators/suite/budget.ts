@@ -1,4 +1,4 @@
-import { type DType, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
+import { type DType, floatDTypes, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
 import type { SuiteName } from '../cases/proposal.ts';
@@ -10,7 +10,7 @@ import { isCurrent } from '../cases/take-turns.ts';
  * integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
  * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the current
- * versions, in one of their usual types of numbers, which nearly every runtime has. It has one case for each type, and a session of
+ * versions, in a usual type of floats if there is one, which nearly every runtime has. It has one case for each type, and a session of
  * strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
  * for every 48th of the other cells.
  * @param count the number of drafts
@@ -45,7 +45,7 @@ interface Budget {
  */
 export function smallestByBudget(cell: Cell, isLeading: boolean): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
-  const isTelling = isFirst || isChosen(cell, numericDTypes) || reusesStrings(cell);
+  const isTelling = isFirst || isChosen(cell, floatDTypes, numericDTypes) || reusesStrings(cell);
   if (isTelling && (isCurrent(cell) || isLeading)) return 'quick';
   if (isCurrent(cell)) return 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
@@ -64,12 +64,16 @@ const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 const isInTurn = (cell: Cell): boolean =>
   cell.clause.id.startsWith('session') ? isUsual(cell) && cell.dtype !== 'string' : isChosen(cell);
 
-/** Whether the clause chooses this type among the usual ones, and among the preferred ones if it has any: it rarely depends on the type. */
-function isChosen({ operator, version, clause, dtype }: Cell, preferred: readonly DType[] = []): boolean {
+/**
+ * Whether the clause chooses this type among the usual ones: it rarely depends on the type.
+ * @param preferred types from which it chooses if it has any of them, the most preferred first
+ */
+function isChosen({ operator, version, clause, dtype }: Cell, ...preferred: readonly (readonly DType[])[]): boolean {
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
-  const own = usual.filter((other) => preferred.includes(other));
-  const choice = own.length > 0 ? own : usual;
-  return dtype === choice[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice.length];
+  const [choice] = [...preferred, usual]
+    .map((wanted) => usual.filter((other) => wanted.includes(other)))
+    .filter((own) => own.length > 0);
+  return dtype === choice![(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice!.length];
 }
 
 /** One of this many drafts of a cell is taken. */

@@ -86,6 +86,7 @@ export const matMul: NamedPlans = {
     ],
     // either one the longer, sizes of 1 in any place
     stacks: [
+      { A: '2x1x2x3', B: '3x3x2' },
       { A: '1x3x2x3', B: '2x1x3x2' },
       { A: '2x1x3x2', B: '1x3x2x2' },
       { A: '2x2x3', B: '2x3x4' },
@@ -93,7 +94,6 @@ export const matMul: NamedPlans = {
       { A: '2x3', B: '2x3x4' },
       { A: '1x2x3', B: '3x3x2' },
       { A: '3x2x3', B: '1x3x2' },
-      { A: '2x1x2x3', B: '3x3x2' },
       { A: '2x3x1x2x2', B: '1x2x2x3' },
       { A: '0x2x3', B: '1x3x2' },
       { A: '2x2x3', B: '3' },

@@ -185,7 +185,9 @@ function* rangesOf(
   const isSize = kind === 'size' || kind === 'elements';
   const areSmall = isSize && rangeOf(inOrder[from]!)!.least <= 3;
   if (areSmall && !isRefusal) return;
-  if (from > 0) yield { values: inOrder.slice(from), ...(from === 1 && { except: inOrder[0]! }), cost: each };
+  // a magnitude of 0 is one below 1
+  const excludesLeast = from === 1 && kind !== 'greatest';
+  if (from > 0) yield { values: inOrder.slice(from), ...(excludesLeast && { except: inOrder[0]! }), cost: each };
   if (!areSmall && to < last) yield { values: inOrder.slice(0, to + 1), cost: each };
 }
 
