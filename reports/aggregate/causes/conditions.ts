@@ -94,8 +94,8 @@ export const ofElements = setOf('values', 'negatives', 'equals', 'tensors', 'sha
 /** Dimensions that an operator may have of each input. */
 const ofEachInput = new Set([...setOf('form', 'type'), ...ofElements]);
 
-/** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
-export const farFetched = setOf('divisors', 'equalSizes');
+/** Dimensions on which few kernels depend, and which often follow from a rank, a size, or the kind of data. */
+export const farFetched = setOf('divisors', 'equalSizes', 'greatest');
 
 export const ofSizes = new Set([...setOf('size', 'elements'), ...farFetched]);
 
