@@ -26,6 +26,7 @@ interface WrongElement {
 interface OutputAnswer {
   readonly dtype: DType;
   readonly count: number;
+  readonly dims: readonly number[];
   /** the number of elements in a row */
   readonly row: number;
   readonly inputs: readonly Tensor[];
@@ -145,6 +146,25 @@ const places: readonly Sign[] = [
   ),
 ];
 
+/** The axes along which slices are looked at: often those of batches and of channels. Rows are the slices along the last one. */
+const outerAxes = [0, 1] as const;
+
+/** Returns a sign of positions along an axis, which an output has besides its rows. @param holds for a place of `size` */
+const along =
+  (axis: number, holds: (place: number, size: number) => boolean): Sign[1] =>
+  ({ i, output: { dims } }) => {
+    const size = dims[axis]!;
+    if (axis >= dims.length - 1 || size === 1) return false;
+    return holds(Math.floor(i / elementCount(dims.slice(axis + 1))) % size, size);
+  };
+
+/** Signs of the slices with wrong elements. */
+const slices: readonly Sign[] = outerAxes.flatMap((axis): readonly Sign[] => [
+  [`in the last slice along axis ${axis}`, along(axis, (place, size) => place === size - 1)],
+  [`in the first slice along axis ${axis}`, along(axis, (place) => place === 0)],
+  [`in all but the first slice along axis ${axis}`, along(axis, (place) => place > 0)],
+]);
+
 /** Kinds of right values that say less than positions. */
 const usualValues: readonly Sign[] = [
   ['numbers from 2^53 on', ({ best }) => sizeOf(best) >= 2 ** 53],
@@ -178,6 +198,7 @@ export function signsOf(
     const output: OutputAnswer = {
       dtype,
       count: elementCount(dims),
+      dims,
       row: dims.at(-1) ?? 1,
       inputs: inputs.filter((input) => input.dtype === dtype),
       isRightAt: (place, value) => accept(place).judge(value).accepted,
@@ -192,7 +213,7 @@ export function signsOf(
   // a position is not a sign if most of its elements are right
   const where = [
     ...ofAll(specialValues.map(signOfValues)),
-    ...ofAll(places).filter(([, holds]) => right.filter(holds).length <= wrong.length),
+    ...ofAll([...places, ...slices]).filter(([, holds]) => right.filter(holds).length <= wrong.length),
     ...ofAll(usualValues.map(signOfValues)),
   ];
   return {

@@ -65,6 +65,20 @@ it('says where the wrong elements stand, or what should, and whether others, whi
   expect(signs('float32', [1, 2], [1, 2])).toEqual({ what: [], where: [], telling: [] });
 });
 
+it('says in which slices along the outer axes wrong elements stand', () => {
+  const right = Array.from({ length: 18 }, (_, i) => i + 1);
+  const wrongWhere = (isWrong: (i: number) => boolean) =>
+    signs(
+      'float32',
+      right,
+      right.map((x, i) => (isWrong(i) ? -7 : x)),
+      [2, 3, 3],
+    ).telling;
+  expect(wrongWhere((i) => i % 9 > 5)).toEqual(['in the last slice along axis 1', expect.stringContaining('all but')]);
+  expect(wrongWhere((i) => i % 9 > 2)).toEqual(['in all but the first slice along axis 1']);
+  expect(wrongWhere((i) => i < 9)).toEqual(['in the first slice along axis 0']);
+});
+
 it('a right answer rules out the misreadings of its call that would have given another one', () => {
   const operator = findOperator('Flatten')!;
   const version = versionAt(operator, newestOpset);
