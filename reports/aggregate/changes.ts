@@ -1,7 +1,7 @@
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { breaksClause, isBroken, isNotRejected } from '../schema/counts.ts';
-import { hasOutcome, missesRequirement } from '../schema/predicates.ts';
+import { endsProcess, hasOutcome, missesRequirement } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
@@ -143,8 +143,6 @@ function changeOf(before: CaseResult, after: CaseResult): ChangeKind | undefined
   if (was < 0 || is < 0 || was === is) return undefined;
   return is > was ? 'in a looser tier' : 'in a tighter tier';
 }
-
-const endsProcess = ({ outcome }: CaseResult) => outcome === 'crash' || outcome === 'timeout';
 
 /**
  * Returns the finding of a report that a broken case belongs to: one of its operator version, dtype, clause and outcome,

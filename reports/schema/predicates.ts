@@ -17,6 +17,10 @@ export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem |
   return outcome === 'fail' ? problem : undefined;
 }
 
+/** Whether a case cost the backend its process. */
+export const endsProcess = ({ outcome }: Pick<CaseResult, 'outcome'>): boolean =>
+  outcome === 'crash' || outcome === 'timeout';
+
 /** Whether the problem is in the outputs of a single run. */
 export const isOfAnswer = (problem: Problem | undefined): boolean =>
   problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';

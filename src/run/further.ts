@@ -6,7 +6,7 @@ import { conditionIn, isMet } from '../../reports/aggregate/causes/conditions.ts
 import type { Distinction } from '../../reports/aggregate/causes/operator-classes.ts';
 import type { FurtherResult, UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
-import { operatorAtFault } from '../../reports/schema/predicates.ts';
+import { endsProcess, operatorAtFault } from '../../reports/schema/predicates.ts';
 import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { type DrawnCall, drawFor } from './further-calls.ts';
@@ -45,7 +45,7 @@ const [rounds, drawn, drawnLater, chosen, confirming] = [16, 30, 10, 8, 2] as co
 
 /**
  * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
- * failure is least certain. Operators do not wait for each other. If they cost the backend its process, the findings stay unchanged.
+ * failure is least certain. Operators do not wait for each other. If the backend is lost, the findings stay unchanged.
  */
 export async function askFurther(
   backend: Backend,
@@ -71,6 +71,7 @@ export async function askFurther(
     const further = new Map<string, string[]>();
     const ofSubject = (subject: string) => getOr(further, subject, () => []);
     let undecided = first;
+    let losses = 0;
     for (let round = 0; round < rounds; round++) {
       const findings = [...groupBy(undecided, subjectOf)].flatMap(([subject, own]) =>
         own.slice(0, Math.ceil((perSubject - ofSubject(subject).length) / chosen)),
@@ -91,13 +92,14 @@ export async function askFurther(
         const subject = subjectOf(finding);
         ofSubject(subject).push(...own.map(({ id }) => id));
         if (own.length > 0) active.add(subject);
+        losses += own.filter(endsProcess).length;
         for (const result of own) {
           const one = { result, about: finding.smallest.id };
           if (operatorAtFault(result) === operator) results.addFurther(one);
           else ofOthers.push(one);
         }
       }
-      if (active.size === 0) return;
+      if (active.size === 0 || losses >= mostLosses) return;
       undecided = results
         .undecided((smallest) => operatorAtFault(smallest) === operator)
         .filter((finding) => active.has(subjectOf(finding)));
@@ -161,6 +163,9 @@ function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case
 
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
 const perSubject = 64;
+
+/** An operator is asked no further when so many cases cost the backend its process: starting it may take longer than all other cases. */
+const mostLosses = 3;
 
 /** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;

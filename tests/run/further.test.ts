@@ -62,8 +62,9 @@ test('further cases tell what sets few failing cases apart, and count in no figu
   expect((await titlesOf('again', celu)).titles).toEqual(titles);
 });
 
-test('an operator without further cases in a round is asked no more, whatever others are', async () => {
-  const undecided = ['Neg', 'Abs'].map((operator) => {
+/** Returns the rounds in which each operator was asked. @param settle returns the results of a round */
+async function roundsOf(names: readonly string[], settle: (smallest: CaseResult, round: number) => CaseResult[]) {
+  const undecided = names.map((operator) => {
     const smallest = { id: `${operator}/13/float32/definition/0`, operator } as CaseResult;
     return { smallest, possible: [], tried: new Set<string>() };
   });
@@ -79,12 +80,25 @@ test('an operator without further cases in a round is asked no more, whatever ot
       asked: 100,
       settle: async ({ finding: { smallest }, round }) => {
         asked.push(`${smallest.operator} ${round}`);
-        return smallest.operator === 'Abs' && round < 2 ? [smallest] : [];
+        return settle(smallest, round);
       },
       signal: new AbortController().signal,
     },
   );
+  return asked;
+}
+
+test('an operator without further cases in a round is asked no more, whatever others are', async () => {
+  const asked = await roundsOf(['Neg', 'Abs'], (one, round) => (one.operator === 'Abs' && round < 2 ? [one] : []));
   expect(asked).toEqual(['Neg 0', 'Abs 0', 'Abs 1', 'Abs 2']);
+});
+
+test('an operator whose further cases cost many processes is asked no more', async () => {
+  const asked = await roundsOf(['Neg'], (one) => [
+    { ...one, outcome: 'crash' },
+    { ...one, outcome: 'timeout' },
+  ]);
+  expect(asked).toEqual(['Neg 0', 'Neg 1']);
 });
 
 test('of a case by itself nothing further is asked', async () => {
