@@ -22,8 +22,8 @@ interface FurtherSettings {
   /** the number of cases of the run; very small ones have no further cases */
   readonly asked: number;
   readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
-  /** called before the first further case, if there is one */
-  readonly onAsking?: () => void;
+  /** called before the first further case, if there is one, and when an operator is done, with the number of operators */
+  readonly onProgress?: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ const [rounds, drawn, drawnLater, chosen, confirming] = [16, 30, 10, 8, 2] as co
 export async function askFurther(
   backend: Backend,
   results: Pick<Aggregator, 'undecided' | 'addFurther'>,
-  { seed, asked, settle, onAsking, signal }: FurtherSettings,
+  { seed, asked, settle, onProgress, signal }: FurtherSettings,
 ): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -59,10 +59,16 @@ export async function askFurther(
   if (asked < fewest) return;
   const byOperator = groupBy(results.undecided(), ({ smallest }) => operatorAtFault(smallest));
   if (byOperator.size === 0) return;
-  onAsking?.();
+  let done = 0;
+  onProgress?.(done, byOperator.size);
   /** results that tell of another operator: they count at the end, so that no operator depends on the pace of others */
   const ofOthers: FurtherResult[] = [];
-  const all = Promise.all(Array.from(byOperator, ([operator, first]) => askAbout(operator, first)));
+  const all = Promise.all(
+    Array.from(byOperator, async ([operator, first]) => {
+      await askAbout(operator, first);
+      onProgress?.(++done, byOperator.size);
+    }),
+  );
   await Promise.race([all, stopped]);
   for (const one of ofOthers.toSorted((a, b) => (a.result.id < b.result.id ? -1 : 1))) results.addFurther(one);
 

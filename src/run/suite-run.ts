@@ -96,6 +96,8 @@ export interface RunEvents {
   readonly onLeftOut?: () => void;
   /** called with a description of further questions, after all cases were asked */
   readonly onFollowUp?: (what: string) => void;
+  /** called while further cases are asked, with the numbers of operators */
+  readonly onFurther?: (done: number, of: number) => void;
   /** ends the run early, with a report of what has been run */
   readonly signal?: AbortSignal;
 }
@@ -166,7 +168,7 @@ export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
  */
 export async function executeRun(
   run: SuiteRun,
-  { onStart, onState, onFormer, onResult, onLeftOut, onFollowUp, signal }: RunEvents = {},
+  { onStart, onState, onFormer, onResult, onLeftOut, onFollowUp, onFurther, signal }: RunEvents = {},
   former?: EarlierResults,
 ): Promise<RunEnd> {
   const { options } = run;
@@ -268,7 +270,10 @@ export async function executeRun(
             threads?.settle({ further: question }, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
           return store?.settle('further', digestOf(question), ask, work) ?? work(ask);
         },
-        onAsking: () => onFollowUp?.('asking further cases, to learn under which condition cases fail'),
+        onProgress: (done, of) => {
+          if (done === 0) onFollowUp?.('asking further cases, to learn under which condition cases fail');
+          onFurther?.(done, of);
+        },
         signal: stop,
       });
     }

@@ -8,6 +8,8 @@ test('cases and invalid models are counted apart, as in the report', () => {
   expect(at(51165, 90)).toBe('98% · 51165/51165 cases · 0 broken · 10 s left');
   expect(at(51166, 90)).toBe('98% · 1/926 invalid models · 0 broken · 10 s left');
   expect(at(52091, 91)).toBe('100% · 0 broken · asking further questions');
+  const further = { done: 52091, cases: 51165, invalid: 926, broken: 9, operators: { done: 3, of: 57 }, seconds: 91 };
+  expect(progressLine(further)).toContain('100% · 9 broken · further cases of 3/57 operators');
   const only = progressLine({ done: 0, cases: 0, invalid: 1, broken: 0, seconds: 0 });
   expect(only).toMatch(/^░+ 0% · 0\/1 invalid model · 0 broken$/);
 });

@@ -5,6 +5,8 @@ import { heartbeat, inAscii, isUtf8, sayOnStderr } from '../terminal.ts';
 /** Shows the progress of a run on stderr. */
 export interface Progress {
   step(broken: number): void;
+  /** takes the numbers of operators while further cases are asked */
+  further(done: number, of: number): void;
   /** prints a line above the progress */
   say(line: string): void;
   stop(): void;
@@ -18,25 +20,33 @@ export interface ProgressState {
   readonly cases: number;
   readonly invalid: number;
   readonly broken: number;
+  /** the operators that further cases are asked of */
+  readonly operators?: { readonly done: number; readonly of: number } | undefined;
   /** seconds since the start */
   readonly seconds: number;
 }
 
 /** Shows no progress. */
-export const noProgress: Progress = { step() {}, say() {}, stop() {} };
+export const noProgress: Progress = { step() {}, further() {}, say() {}, stop() {} };
 
 /** Returns the progress of a run: a bar on a terminal; elsewhere, or if the backend also writes to it, a line now and then. */
 export function progressOf(cases: number, invalid: number, shared: boolean): Progress {
   const start = performance.now();
+  let operators: ProgressState['operators'];
   const reached = (done: number, broken: number): ProgressState => {
-    return { done, cases, invalid, broken, seconds: (performance.now() - start) / 1000 };
+    return { done, cases, invalid, broken, operators, seconds: (performance.now() - start) / 1000 };
   };
-  return process.stderr.isTTY && !shared ? bar(cases + invalid, reached) : lines(reached);
+  return {
+    ...(process.stderr.isTTY && !shared ? bar(cases + invalid, reached) : lines(reached)),
+    further: (done, of) => {
+      operators = { done, of };
+    },
+  };
 }
 
 type ReachedBy = (done: number, broken: number) => ProgressState;
 
-function lines(reached: ReachedBy): Progress {
+function lines(reached: ReachedBy): Omit<Progress, 'further'> {
   let [done, broken] = [0, 0];
   const say = (line: string) => sayOnStderr(`onnx-conformance: ${line}`);
   const timer = setInterval(() => say(progressText(reached(done, broken))), heartbeat).unref();
@@ -50,7 +60,7 @@ function lines(reached: ReachedBy): Progress {
   };
 }
 
-function bar(total: number, reached: ReachedBy): Progress {
+function bar(total: number, reached: ReachedBy): Omit<Progress, 'further'> {
   const { stderr } = process;
   const shown = new cliProgress.SingleBar(
     {
@@ -100,8 +110,13 @@ export function progressLine(reached: ProgressState, columns = 80): string {
 }
 
 function progressText(reached: ProgressState): string {
-  const { done, cases, invalid, broken, seconds } = reached;
-  if (done >= cases + invalid) return `100% · ${broken} broken · asking further questions`;
+  const { done, cases, invalid, broken, operators, seconds } = reached;
+  if (done >= cases + invalid) {
+    const asking = operators
+      ? `further cases of ${operators.done}/${plural(operators.of, 'operator')}`
+      : 'asking further questions';
+    return `100% · ${broken} broken · ${asking}`;
+  }
   const counted =
     done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(invalid, 'invalid model')}`;
   const left = timeLeft(shareOf(reached), seconds);

@@ -146,6 +146,7 @@ async function runWhileLocked(
       onFollowUp: (what) => {
         if (isLong) progress.say(what);
       },
+      onFurther: (done, of) => progress.further(done, of),
       ...(expectations &&
         args.updateExpectations && {
           conclude: (judged, tally) => {
