@@ -135,6 +135,9 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     max: max === undefined ? undefined : filled('scalar', [max]),
   });
   const zeros = [between(0, 6), between(0, undefined), between(undefined, 0)];
+  const bound = filled('scalar', [2]);
+  const asOneValue: readonly NamedCall[] =
+    version.inputs.length > 1 ? [{ input: '33 mixed', min: bound, max: { ...bound, sameAs: 1 } }] : [];
   const isSaid = version.clauses.some(({ id }) => id === 'bounds-crossed');
   // those that are attributes may be refused where they are crossed: there is no interval then
   const apart = (min: number, max: number, shape?: string) =>
@@ -150,7 +153,8 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     const infinity = Number.POSITIVE_INFINITY;
     const infinite = version.inputs.length > 1 ? [between(-infinity, 0.7), between(-0.7, infinity)] : [];
     const finer = isSaid && bits === 64 ? [crossedFrom(2 ** 24)] : [];
-    return [...fractions, ...zeros, ...(isSaid ? [] : [apart(-1.1, 0.7)]), ...crossed, ...infinite, ...finer];
+    const others = isSaid ? [] : [apart(-1.1, 0.7)];
+    return [...fractions, ...zeros, ...others, ...crossed, ...infinite, ...finer, ...asOneValue];
   }
   const [low, high] = isSigned(dtype) ? (bits < 16 ? [-100, 100] : [-1000, 20_000]) : [130, bits < 16 ? 200 : 20_000];
   const far = [between(low, high, '33 wide')];
@@ -164,7 +168,7 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
           between(0, 2n ** BigInt(bits - 2) + 1n, '33 large'),
           ...(isSaid ? [crossedFrom(2n ** digits)] : []),
         ];
-  return [...far, ...farther, ...zeros, ...crossed];
+  return [...far, ...farther, ...zeros, ...crossed, ...asOneValue];
 }
 
 /** Where x + ½ rounds: before a half, at halves that have no neighbours between, and beyond. */
