@@ -101,7 +101,9 @@ export const softmaxVariants: readonly Candidate[] = [
     },
     wider,
   ),
-  everyLine('Hardmax', 'as x = max x, which nothing is beside NaN', (a, xs) => firstEqual(a, xs, largest(a, xs))),
+  everyLine('Hardmax', 'as x = max x, which is false throughout a row with NaN', (a, xs) =>
+    firstEqual(a, xs, largest(a, xs)),
+  ),
   everyLine('Hardmax', 'by comparisons that start at -Infinity', (a, xs) => {
     const least = a.of(Number.NEGATIVE_INFINITY);
     const numbers = xs.map((x) => a.select(a.isNaN(x), least, x));

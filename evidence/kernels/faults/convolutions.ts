@@ -170,7 +170,7 @@ export const convolutionFaults: readonly Mutant[] = [
     }),
   },
   {
-    name: 'convolution: without channels there is no bias either',
+    name: 'convolution: without channels the bias is left out as well',
     source: ['an early return'],
     operators: plain,
     alter: onInput(2, (B, { inputs: [X] }) => (X!.dims[1] === 0 ? undefined : B)),

@@ -81,7 +81,7 @@ export const lossFaults: readonly Mutant[] = [
     ],
     'the sign is missing': ['a likelihood that is not negative', onLoss((loss, a) => eachOf(loss, (x) => a.negate(x)))],
     'weights are left out': ['inputs that are not read', onNode((node) => ({ inputs: node.inputs.slice(0, 2) }))],
-    'ignore_index is not looked at where it is no class': [
+    'ignore_index is ignored where it is not the number of a class': [
       'a class out of range that is taken for the last',
       (correct) => (a, node) => {
         const isNone =
