@@ -33,7 +33,7 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
   const kinds = kindsOf(format);
   const found = new Map<string, number[]>();
   let [negative, equal] = [0, 0];
-  let greatest: number | undefined;
+  let greatest = -1;
   for (let i = 0; i < count; i++) {
     const x = element(i);
     for (const [kind, holds] of kinds) {
@@ -45,14 +45,14 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
     if (typeof x !== 'string') {
       if ((x as NumericScalar) < 0) negative++;
       const magnitude = Math.abs(Number(x));
-      if (magnitude < Number.POSITIVE_INFINITY) greatest = Math.max(greatest ?? 0, magnitude);
+      if (magnitude > greatest && magnitude < Number.POSITIVE_INFINITY) greatest = magnitude;
     }
     if (Object.is(x, element(0))) equal++;
   }
   const row = tensor.dims.at(-1) ?? 1;
   for (const [what, places] of found) yield [{ kind: 'values', what }, placeClass(places, count, row)];
   if (count > 1 && equal === count) yield [{ kind: 'equals' }, 'all'];
-  if (greatest !== undefined && format.kind !== 'bool') yield [{ kind: 'greatest' }, magnitudeClass(greatest)];
+  if (greatest >= 0 && format.kind !== 'bool') yield [{ kind: 'greatest' }, magnitudeClass(greatest)];
   if (negative > 0) yield [{ kind: 'negatives' }, negative === count ? 'all' : 'some'];
 }
 

@@ -135,9 +135,7 @@ function otherBounds({ dtype, version }: PlanContext): readonly NamedCall[] {
     max: max === undefined ? undefined : filled('scalar', [max]),
   });
   const zeros = [between(0, 6), between(0, undefined), between(undefined, 0)];
-  const bound = filled('scalar', [2]);
-  const asOneValue: readonly NamedCall[] =
-    version.inputs.length > 1 ? [{ input: '33 mixed', min: bound, max: { ...bound, sameAs: 1 } }] : [];
+  const asOneValue = version.inputs.length > 1 ? [{ ...between(2, 2), max: filled('scalar', [2], { sameAs: 1 }) }] : [];
   const isSaid = version.clauses.some(({ id }) => id === 'bounds-crossed');
   // those that are attributes may be refused where they are crossed: there is no interval then
   const apart = (min: number, max: number, shape?: string) =>

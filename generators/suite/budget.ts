@@ -70,10 +70,10 @@ const isInTurn = (cell: Cell): boolean =>
  */
 function isChosen({ operator, version, clause, dtype }: Cell, ...preferred: readonly (readonly DType[])[]): boolean {
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
-  const [choice] = [...preferred, usual]
+  const choice = [...preferred, usual]
     .map((wanted) => usual.filter((other) => wanted.includes(other)))
-    .filter((own) => own.length > 0);
-  return dtype === choice![(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice!.length];
+    .find((own) => own.length > 0)!;
+  return dtype === choice[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice.length];
 }
 
 /** One of this many drafts of a cell is taken. */

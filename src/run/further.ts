@@ -170,7 +170,7 @@ function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
 const perSubject = 64;
 
-/** An operator is asked no further when so many cases cost the backend its process: starting it may take longer than all other cases. */
+/** The lost processes of the backend that end the further cases of an operator: a start may take longer than all other cases. */
 const mostLosses = 3;
 
 /** Smaller runs ask no further cases: their user wants only the selected ones. */

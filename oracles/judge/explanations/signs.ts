@@ -1,3 +1,4 @@
+import { placeOf } from '../../arrays/index-map.ts';
 import { type DType, formatOf, type IntegerFormat, intoRange } from '../../numerics/dtype.ts';
 import { leastNormal, roundDouble } from '../../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
@@ -155,7 +156,7 @@ const along =
   ({ i, output: { dims } }) => {
     const size = dims[axis]!;
     if (axis >= dims.length - 1 || size === 1) return false;
-    return holds(Math.floor(i / elementCount(dims.slice(axis + 1))) % size, size);
+    return holds(placeOf(i, dims)[axis]!, size);
   };
 
 /** Signs of the slices with wrong elements. */

@@ -254,7 +254,7 @@ const areOfOnePlace = (values: readonly string[]): boolean =>
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
-  ...(['rank', 'floats', 'along', 'relation', 'greatest'] as const),
+  ...(['rank', 'floats', 'along', 'relation'] as const),
 ]);
 
 /** Dimensions in which several values rarely have a common cause: orders of a list, small sizes, and places of elements. */
@@ -265,5 +265,4 @@ const notChosen: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
   ...ofElements,
   ...(['along', 'relativeRank', 'relation', 'order', 'fitting', 'signs', 'zeros', 'changed', 'repeated'] as const),
-  'greatest',
 ]);

@@ -63,7 +63,7 @@ describe('types in which values do not fit', () => {
     expect(explain('Mul', call, tensorOf('float32', [1e-8, 1.501953125]))).not.toContain('through-float16');
   });
 
-  it('a zero in place of a large integer tells of no float', () => {
+  it('a zero in place of a large integer does not show a conversion to float', () => {
     const data = tensorOf('uint64', [2n ** 63n, 1n]);
     expect(reduced('ReduceSum', data, tensorOf('uint64', [0n]))).not.toContain('through-float16');
   });
