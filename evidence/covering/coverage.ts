@@ -1,7 +1,8 @@
 import { classesOf } from '../../generators/classes/classes.ts';
 import { chosenCallsOf, drawnCallCount } from '../../generators/covering/rows.ts';
 import { Covering, type DescribedCall, Pairs } from '../../generators/covering/search.ts';
-import { drawnCells, select } from '../../generators/suite/cases.ts';
+import { select } from '../../generators/suite/cases.ts';
+import { drawnCells } from '../../generators/suite/cells.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
 import { describedCandidate } from './candidates.ts';

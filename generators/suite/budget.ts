@@ -1,9 +1,10 @@
-import { type DType, floatDTypes, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
+import { type DType, dtypes, floatDTypes, formatOf, numericDTypes } from '../../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
 import type { SuiteName } from '../cases/proposal.ts';
 import { seedOf } from '../cases/random.ts';
 import { isCurrent } from '../cases/take-turns.ts';
+import { clauseNameOf, triedDTypes } from './cells.ts';
 
 /**
  * Distributes the drafts of a cell among the suites. The current versions of an operator are tried in full in one float type and one
@@ -49,10 +50,10 @@ export function smallestByBudget(cell: Cell, isLeading: boolean): SuiteName {
   if (isTelling && (isCurrent(cell) || isLeading)) return 'quick';
   if (isCurrent(cell)) return 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
-  if (isUsual(cell) && isInTurn(cell) && saysOtherwise(cell)) return 'quick';
+  if (isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
   if (isFirst || cell.expects === 'rejection') return 'standard';
-  return (isUsual(cell) ? isInTurn(cell) : turnOf(cell) % 6 === 0) ? 'standard' : 'full';
+  return isInTurn(cell) || (!isUsual(cell) && turnOf(cell) % 6 === 0) ? 'standard' : 'full';
 }
 
 /** Strings have memory of their own, which a later run may find changed. */
@@ -65,15 +66,17 @@ const isInTurn = (cell: Cell): boolean =>
   cell.clause.id.startsWith('session') ? isUsual(cell) && cell.dtype !== 'string' : isChosen(cell);
 
 /**
- * Whether the clause chooses this type among the usual ones: it rarely depends on the type.
+ * Whether the clause chooses this type among the usual ones in which it is tried, or among all if it is tried in none of them: it rarely
+ * depends on the type.
  * @param preferred types from which it chooses if it has any of them, the most preferred first
  */
-function isChosen({ operator, version, clause, dtype }: Cell, ...preferred: readonly (readonly DType[])[]): boolean {
-  const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
-  const choice = [...preferred, usual]
-    .map((wanted) => usual.filter((other) => wanted.includes(other)))
-    .find((own) => own.length > 0)!;
-  return dtype === choice[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % choice.length];
+function isChosen(cell: Cell, ...preferred: readonly (readonly DType[])[]): boolean {
+  const tried = triedDTypes(cell);
+  const usual = tried.filter((dtype) => isUsual({ ...cell, dtype }));
+  const choice = [...preferred.map((wanted) => usual.filter((dtype) => wanted.includes(dtype))), usual, tried].find(
+    (own) => own.length > 0,
+  )!;
+  return cell.dtype === choice[(seedOf(0, clauseNameOf(cell)) >>> 0) % choice.length];
 }
 
 /** One of this many drafts of a cell is taken. */
@@ -98,20 +101,28 @@ const minCasesPerType = 3;
 const isOfFewTypes = (cell: Cell): boolean =>
   isCurrent(cell)
     ? (cell.clause.dtypes?.length ?? Infinity) <= 5
-    : isUsual(cell) && (cell.expects === 'rejection' || isInTurn(cell));
+    : (isUsual(cell) && cell.expects === 'rejection') || isInTurn(cell);
 
 /** True for one float type and one integer type of the version. */
 const isUsual = ({ version, dtype }: Pick<Cell, 'version' | 'dtype'>): boolean => usualByKind(version).includes(dtype);
 
+/** Floats of fewer than 16 bits, which few runtimes have. */
+const narrowFloats = new Set(
+  dtypes.filter((dtype) => {
+    const format = formatOf(dtype);
+    return format.kind === 'float' && format.bits < 16;
+  }),
+);
+
 const knownUsual = new WeakMap<OperatorVersion, readonly DType[]>();
 
-/** The usual type of each kind, float32 and int64 if the version has them; kept, as every cell asks. */
+/** The usual type of each kind, float32 and int64 if the version has them, but no narrow float; kept, as every cell asks. */
 function usualByKind(version: OperatorVersion): readonly DType[] {
   const kept = knownUsual.get(version);
   if (kept) return kept;
-  const { dtypes } = version;
-  const own = dtypes.filter((dtype) => {
-    const alike = dtypes.filter((other) => formatOf(other).kind === formatOf(dtype).kind);
+  const common = version.dtypes.filter((dtype) => !narrowFloats.has(dtype));
+  const own = common.filter((dtype) => {
+    const alike = common.filter((other) => formatOf(other).kind === formatOf(dtype).kind);
     return dtype === (alike.find((other) => other === 'float32' || other === 'int64') ?? alike[0]);
   });
   knownUsual.set(version, own);

@@ -4,19 +4,18 @@ import type { Value } from '../../oracles/numerics/value.ts';
 import { opsetRange, testedDTypes } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
-import type { Binding, Call } from '../../oracles/spec/declaration.ts';
+import type { Call } from '../../oracles/spec/declaration.ts';
 import { tensorCall } from '../../oracles/spec/legality.ts';
-import type { Clause, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
-import { rulesOf } from '../../oracles/spec/rules.ts';
-import { bindingsOf, mainOf } from '../cases/bindings.ts';
+import type { Operator } from '../../oracles/spec/operator.ts';
 import type { Case, Cell, OpsetRange, SelectedCases } from '../cases/case.ts';
 import type { Facts } from '../cases/facts.ts';
 import { type Draft, type Proposal, type SuiteName, suites } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
 import { isCurrent } from '../cases/take-turns.ts';
-import { chosenCallsOf, drawnCallCount, hasRows } from '../covering/rows.ts';
+import { chosenCallsOf, drawnCallCount } from '../covering/rows.ts';
 import { formatChoices, nearest } from '../did-you-mean.ts';
 import { budgetOf, smallestByBudget } from './budget.ts';
+import { cellsOf } from './cells.ts';
 import { checkId, parseId } from './check-id.ts';
 import { candidateIn, planOf } from './plans.ts';
 import { subjects } from './subjects.ts';
@@ -39,68 +38,6 @@ export interface Selection {
    */
   readonly newest?: number | undefined;
 }
-
-/** Every cell for valid models, in the order of operators.ts; the cells of graphs come last. */
-export const allCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).valid);
-
-/** Every cell for models that must be rejected, one for each rule of each version: rules do not depend on the dtype. */
-export const invalidCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).invalid);
-
-/** The cells of one operator. */
-interface Cells {
-  readonly valid: readonly Cell[];
-  readonly invalid: readonly Cell[];
-  readonly all: readonly Cell[];
-}
-
-/** Cells already computed; they do not depend on a seed. */
-const known = new Map<Operator, Cells>();
-
-function cellsOf(operator: Operator): Cells {
-  const kept = known.get(operator);
-  if (kept) return kept;
-  const valid = operator.versions.flatMap((version) => validCells(operator, version));
-  const invalid = operator.versions.flatMap((version) => rejectionCells(operator, version));
-  const own = { valid, invalid, all: [...valid, ...invalid] };
-  known.set(operator, own);
-  return own;
-}
-
-const validCells = (operator: Operator, version: OperatorVersion): Cell[] =>
-  triedCells(operator, version).filter((cell) => !isDrawn(cell.clause) || hasRows(cell));
-
-/** The cells of an operator whose calls are drawn, even if none of their calls is chosen. */
-export const drawnCells = (operator: Operator): Cell[] =>
-  operator.versions.flatMap((version) => triedCells(operator, version).filter(({ clause }) => isDrawn(clause)));
-
-function triedCells(operator: Operator, version: OperatorVersion): Cell[] {
-  return bindingsOf(version).flatMap((types) =>
-    version.clauses
-      .filter((clause) => !clause.dtypes || clause.dtypes.includes(mainOf(types)))
-      .filter((clause) => isDrawn(clause) || version.tries?.(clause.id, types) !== false)
-      .map((clause) => cellOf(operator, version, types, clause, 'outputs')),
-  );
-}
-
-function rejectionCells(operator: Operator, version: OperatorVersion): Cell[] {
-  const bindings = bindingsOf(version);
-  const types = bindings.find((binding) => mainOf(binding) === 'float32') ?? bindings[0]!;
-  return rulesOf(operator, version).map((rule) => cellOf(operator, version, types, rule, 'rejection'));
-}
-
-function cellOf(
-  operator: Operator,
-  version: OperatorVersion,
-  types: Binding,
-  clause: Clause,
-  expects: Cell['expects'],
-): Cell {
-  const name = `${operator.name}/${version.since}/${nameOf(types)}/${clause.id}`;
-  return { name, operator, version, dtype: mainOf(types), types, clause, expects };
-}
-
-/** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
-const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
 
 type ProposedCall = Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>;
 

@@ -1,4 +1,4 @@
-import { allCells, invalidCells } from '../../generators/suite/cases.ts';
+import { allCells, invalidCells } from '../../generators/suite/cells.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 
 /** A set of cells: all combinations of some operators, versions, dtypes and clauses. */

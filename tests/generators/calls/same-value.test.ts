@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { interchangeableInputs, withOneValue } from '../../../generators/calls/same-value.ts';
 import type { PlanContext } from '../../../generators/cases/proposal.ts';
-import { allCells, select } from '../../../generators/suite/cases.ts';
+import { select } from '../../../generators/suite/cases.ts';
+import { allCells } from '../../../generators/suite/cells.ts';
 
 const context = allCells().find(({ name }) =>
   name.startsWith('BatchNormalization/9/float32/'),

@@ -13,7 +13,8 @@ import {
 } from '../../../generators/classes/notation.ts';
 import { valueIfJudged } from '../../../generators/fuzz/validate.ts';
 import { runsOf } from '../../../generators/sessions/runs.ts';
-import { drawnCells, furtherCase } from '../../../generators/suite/cases.ts';
+import { furtherCase } from '../../../generators/suite/cases.ts';
+import { drawnCells } from '../../../generators/suite/cells.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { sampled } from '../../sample.ts';
 

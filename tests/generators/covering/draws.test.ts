@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describedCandidate } from '../../../evidence/covering/candidates.ts';
 import { runsOf } from '../../../generators/sessions/runs.ts';
-import { drawnCells, select } from '../../../generators/suite/cases.ts';
+import { select } from '../../../generators/suite/cases.ts';
+import { drawnCells } from '../../../generators/suite/cells.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 import { sampled } from '../../sample.ts';
 

@@ -3,7 +3,8 @@ import { choose } from '../../../evidence/covering/choose.ts';
 import { isCurrent } from '../../../generators/cases/take-turns.ts';
 import rows from '../../../generators/covering/rows.json' with { type: 'json' };
 import { chosenCallsOf, drawnCallCount } from '../../../generators/covering/rows.ts';
-import { allCells, drawnCells, select } from '../../../generators/suite/cases.ts';
+import { select } from '../../../generators/suite/cases.ts';
+import { allCells, drawnCells } from '../../../generators/suite/cells.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stagedOperators } from '../../../evidence/kernels/stages.ts';
 import { controlOf } from '../../../generators/cases/control.ts';
-import { allCells, callOf, callOfValues, invalidCells, select } from '../../../generators/suite/cases.ts';
+import { callOf, callOfValues, select } from '../../../generators/suite/cases.ts';
+import { allCells, invalidCells } from '../../../generators/suite/cells.ts';
 import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
 import { scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';

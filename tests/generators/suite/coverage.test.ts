@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runsOf } from '../../../generators/sessions/runs.ts';
-import { allCells, type Case, callOf, callOfValues, type Selection, select } from '../../../generators/suite/cases.ts';
+import { type Case, callOf, callOfValues, type Selection, select } from '../../../generators/suite/cases.ts';
+import { allCells } from '../../../generators/suite/cells.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../../../oracles/operators.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';

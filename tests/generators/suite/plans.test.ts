@@ -4,7 +4,7 @@ import type { Cell } from '../../../generators/cases/case.ts';
 import { plansFrom } from '../../../generators/notation/call-notation.ts';
 import { fileOfFamily, fromPlans } from '../../../generators/notation/declaration-error.ts';
 import { byOperator } from '../../../generators/notation/derived.ts';
-import { allCells } from '../../../generators/suite/cases.ts';
+import { allCells } from '../../../generators/suite/cells.ts';
 import { candidateIn, families, planOf } from '../../../generators/suite/plans.ts';
 import { subjects } from '../../../generators/suite/subjects.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import type { SuiteName } from '../../../generators/cases/proposal.ts';
+import { type SuiteName, suites } from '../../../generators/cases/proposal.ts';
 import { isCurrent } from '../../../generators/cases/take-turns.ts';
-import { allCells, type Cell, invalidCells, select } from '../../../generators/suite/cases.ts';
+import { smallestByBudget } from '../../../generators/suite/budget.ts';
+import { type Cell, select } from '../../../generators/suite/cases.ts';
+import { allCells, clauseNameOf, invalidCells } from '../../../generators/suite/cells.ts';
 import { elementsOf } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';
+import { isDrawn } from '../../../oracles/spec/combinations.ts';
 import { sampled } from '../../sample.ts';
 
 const casesIn = (suite: SuiteName, cells: readonly Cell[]) =>
@@ -38,6 +41,20 @@ it('the quick suite has for runtimes without the newest opset all types, and res
     const signs = xs!.flatMap((x, i) => (x % ys![i]! === 0n ? [] : [`${x < 0n} ${ys![i]! < 0n}`]));
     expect(new Set(signs).size, cell.name).toBe(4);
   }
+});
+
+it('standard has a case of every clause of every version, and quick of the current ones', () => {
+  const suiteOf = new Map<string, SuiteName>();
+  const cells = allCells().filter(({ clause, operator }) => !isDrawn(clause) && !operator.isGraph);
+  for (const cell of cells) {
+    const [name, suite] = [clauseNameOf(cell), smallestByBudget(cell, false)];
+    if (suites.indexOf(suite) <= suites.indexOf(suiteOf.get(name) ?? suite)) suiteOf.set(name, suite);
+  }
+  const missing = cells.filter((cell) => {
+    const suite = suiteOf.get(clauseNameOf(cell));
+    return suite === 'full' || (suite === 'standard' && isCurrent(cell));
+  });
+  expect(missing.map(clauseNameOf)).toEqual([]);
 });
 
 it('every cell has a case, those of the newest versions in the standard suite, and of the others each type', () => {
