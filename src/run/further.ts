@@ -117,29 +117,30 @@ export async function askFurther(
 const subjectOf = ({ smallest }: UndecidedFinding): string =>
   `${operatorAtFault(smallest)}${smallest.known === undefined ? '' : ', known'}`;
 
-/** Chooses cases as {@link choose} does, and returns their results. */
+/** Chooses cases as {@link choose} does, and returns their results up to the first that costs the backend its process. */
 export async function settleFurther(
   question: FurtherQuestion,
   { requirements, capabilities }: { readonly requirements: Requirements; readonly capabilities: Capabilities },
   ask: Ask,
 ): Promise<readonly CaseResult[]> {
-  const trials = choose(question).map((one) => caseTrial(one, { ...requirements, omitChoices: true }));
-  const settled = await Promise.all(
-    trials.map((trial) =>
-      blameCase(trial.id, async () => {
-        try {
-          return [await settleDeclared(trial, capabilities, ask)];
-        } catch (error) {
-          if (error instanceof UnjudgedTrial) return [];
-          throw error;
-        }
-      }),
-    ),
-  );
-  return settled.flat();
+  const results: CaseResult[] = [];
+  for (const testCase of choose(question)) {
+    const trial = caseTrial(testCase, { ...requirements, omitChoices: true });
+    const settled = await blameCase(trial.id, async () => {
+      try {
+        return await settleDeclared(trial, capabilities, ask);
+      } catch (error) {
+        if (error instanceof UnjudgedTrial) return undefined;
+        throw error;
+      }
+    });
+    if (settled) results.push(settled);
+    if (settled && endsProcess(settled)) break;
+  }
+  return results;
 }
 
-/** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding. */
+/** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding, in the order to ask. */
 function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case[] {
   const possible = finding.possible.map(({ conditions, bits }) => ({ conditions: conditions.map(conditionIn), bits }));
   // a single possible condition leaves no outcome uncertain
@@ -155,16 +156,17 @@ function choose({ finding, asked, seed, round }: FurtherQuestion): readonly Case
   const likely = votes
     .filter(({ fails }) => fails > 0.5)
     .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);
-  const legal: Case[] = [];
-  const ask = (some: readonly DrawnCall[], count: number) => {
-    for (const { testCase, isVaried } of some) {
-      const isNew = legal.length < count && !legal.includes(testCase);
-      if (isNew && (!isVaried || isLegal(testCase))) legal.push(testCase);
+  const legal: typeof votes = [];
+  const ask = (some: typeof votes, count: number) => {
+    for (const call of some) {
+      const isNew = legal.length < count && !legal.includes(call);
+      if (isNew && (!call.isVaried || isLegal(call.testCase))) legal.push(call);
     }
   };
   ask(likely, confirming);
   ask(telling, chosen);
-  return legal;
+  // what probably passes comes first: a lost process ends the round
+  return legal.toSorted((a, b) => a.fails - b.fails).map(({ testCase }) => testCase);
 }
 
 /** The number of further cases for an operator. It does not depend on the others, so neither do its titles. */
