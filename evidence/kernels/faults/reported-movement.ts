@@ -79,11 +79,13 @@ export const reportedMovementFaults: readonly Mutant[] = [
     name: 'Pad: nothing is filled where all elements of a dimension are removed',
     source: ['microsoft/onnxruntime issue 13332'],
     operators: ['Pad'],
-    alter: onOutputs((output, a, node) =>
-      pads(node as Node<unknown>).some(({ size, begin, end }) => Math.min(begin, end) <= -size && size > 0)
-        ? eachOf(output, () => a.of(formatOf(output.dtype).kind === 'float' ? Number.NaN : 1))
-        : output,
-    ),
+    alter: onOutputs((output, a, node) => {
+      const format = formatOf(output.dtype);
+      const unwritten = format.kind === 'float' && format.hasNaN ? Number.NaN : 1;
+      return pads(node as Node<unknown>).some(({ size, begin, end }) => Math.min(begin, end) <= -size && size > 0)
+        ? eachOf(output, () => a.of(unwritten))
+        : output;
+    }),
   },
   {
     name: 'Pad: negative pads at the beginning are read on the other side of it',

@@ -17,7 +17,7 @@ import {
   unitOf,
 } from './cause.ts';
 import { type ClassCondition, subjectOf } from './conditions.ts';
-import type { Distinction } from './operator-classes.ts';
+import type { Distinction, OperatorClasses } from './operator-classes.ts';
 import { areClose, commonSigns, symptomOf } from './symptoms.ts';
 
 /** Groups of failures that may have one cause. */
@@ -76,7 +76,7 @@ const naming = 4;
 interface Split {
   readonly isOf: (group: FailureGroupBuilder) => boolean;
   /** whether an explanation distinguishes the parts: then a single case is enough */
-  readonly isExplained?: boolean;
+  readonly isExplained: boolean;
 }
 
 /**
@@ -89,59 +89,81 @@ function splitByCause(
   isTentative: boolean,
 ): readonly FailureGroups[] {
   if (groups.length < 2) return [groups];
-  const [operator, lists] = listsIn(groups);
-  const all = classes.get(operator)!;
-  const bestOf = (part: FailureGroups): Distinction =>
-    [
-      all.possible(listsIn(part)[1])[0],
-      ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
-    ].reduce((a, b) => (b.bits < a.bits ? b : a));
-  const common = symptomsOf(groups);
-  const [ofDTypes, symptoms] = partition(
-    unique(groups.flatMap((group) => symptomsOf([group]))).filter((symptom) => !common.includes(symptom)),
-    saysDType,
-  );
-  const ofOneDType = ofDTypes.map(hasSymptom).filter((isOf) => varyForOneDType(groups, isOf));
-  for (const isOf of [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]) {
-    const parts = partition(groups, isOf);
-    if (parts.every((part) => part.length > 0) && common.every(saysForm))
-      return parts.flatMap((part) => splitByCause(part, classes, isTentative));
-  }
-  const splits: readonly Split[] = [
-    ...symptoms.map((symptom) => ({
+  const all = classes.get(listsIn(groups)[0])!;
+  const split = (parts: readonly FailureGroups[]) => parts.flatMap((part) => splitByCause(part, classes, isTentative));
+  const apart = partsOfOwnCauses(groups);
+  if (apart) return split(apart);
+  const [best] = splitsOf(groups, all)
+    .flatMap((one) => judgeSplit(groups, one, all, isTentative) ?? [])
+    .toSorted((a, b) => a.bits - b.bits || Number(b.isExplained) - Number(a.isExplained));
+  const gain = best ? shortestOf(groups, all).bits - best.bits : 0;
+  if (!best || gain <= 0 || (gain < minGain[best.kind] && !isTentative)) return [groups];
+  // what is unlikely already is not split once more
+  return gain < minGain[best.kind] ? best.parts : split(best.parts);
+}
+
+/** Splits groups in two if some have a cause of their own whatever the others are; `undefined` if none has. */
+function partsOfOwnCauses(groups: FailureGroups): readonly FailureGroups[] | undefined {
+  if (!symptomsOf(groups).every(saysForm)) return undefined;
+  const ofOneDType = symptomsOfSome(groups)
+    .filter(saysDType)
+    .map(hasSymptom)
+    .filter((isOf) => varyForOneDType(groups, isOf));
+  return [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]
+    .map((isOf) => partition(groups, isOf))
+    .find((parts) => parts.every((part) => part.length > 0));
+}
+
+/** Returns the ways to split groups that may be worth it: by symptoms, then by classes. */
+const splitsOf = (groups: FailureGroups, all: OperatorClasses): readonly Split[] => [
+  ...symptomsOfSome(groups)
+    .filter((symptom) => !saysDType(symptom))
+    .map((symptom) => ({
       isOf: hasSymptom(symptom),
       isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
     })),
-    ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!) })),
-  ];
-  let best:
-    | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroups[]; readonly bits: number }
-    | undefined;
-  for (const { isOf, isExplained } of splits) {
-    const parts = partition(groups, isOf);
-    const least = isExplained || isTentative ? 1 : minCasesForClaim;
-    if (parts.some((part) => part.length === 0 || listsIn(part)[1].length < least)) continue;
-    if (parts.every(isImprecise)) continue;
-    const bests = parts.map(bestOf);
-    const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
-    const [form, otherForm] = parts.map((part) => symptomsOf(part).find(saysForm));
-    const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
-    const kind = isExplained && common.every(saysForm) ? 'explained' : areOther ? 'other' : 'same';
-    // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
-    const isVague = ({ conditions, left }: Distinction, i: number) =>
-      conditions.length === 0 || (kind === 'same' && 4 * left >= listsIn(parts[i]!)[1].length);
-    const needsConditions = !isTentative && kind !== 'explained';
-    if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
-    const bits = bests.reduce((sum, one) => sum + one.bits, 0);
-    if (!best || bits < best.bits || (bits === best.bits && isExplained)) best = { parts, bits, kind };
-  }
-  const gain = best ? bestOf(groups).bits - best.bits : 0;
-  if (!best || gain <= 0 || (gain < minGain[best.kind] && !isTentative)) return [groups];
-  // what is unlikely already is not split once more
-  return gain < minGain[best.kind]
-    ? best.parts
-    : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
+  ...all
+    .parts(listsIn(groups)[1])
+    .map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!), isExplained: false })),
+];
+
+/** A split with the bits that its parts take to describe. */
+interface JudgedSplit extends Pick<Split, 'isExplained'> {
+  readonly kind: keyof typeof minGain;
+  readonly parts: readonly FailureGroups[];
+  readonly bits: number;
 }
+
+/** Returns the parts of a split; `undefined` if they are too small or too vague to be two causes. */
+function judgeSplit(
+  groups: FailureGroups,
+  { isOf, isExplained }: Split,
+  all: OperatorClasses,
+  isTentative: boolean,
+): JudgedSplit | undefined {
+  const parts = partition(groups, isOf);
+  const least = isExplained || isTentative ? 1 : minCasesForClaim;
+  if (parts.some((part) => part.length === 0 || listsIn(part)[1].length < least) || parts.every(isImprecise))
+    return undefined;
+  const bests = parts.map((part) => shortestOf(part, all));
+  const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
+  const [form, otherForm] = parts.map((part) => symptomsOf(part).find(saysForm));
+  const areOther = (some !== undefined && others !== undefined && some !== others) || form !== otherForm;
+  const kind = isExplained && symptomsOf(groups).every(saysForm) ? 'explained' : areOther ? 'other' : 'same';
+  // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
+  const isVague = ({ conditions, left }: Distinction, i: number) =>
+    conditions.length === 0 || (kind === 'same' && 4 * left >= listsIn(parts[i]!)[1].length);
+  const needsConditions = !isTentative && kind !== 'explained';
+  if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) return undefined;
+  return { kind, parts, isExplained, bits: bests.reduce((sum, one) => sum + one.bits, 0) };
+}
+
+/** Returns the shortest description of groups as one cause: by conditions, or by an explanation. */
+const shortestOf = (groups: FailureGroups, all: OperatorClasses): Distinction =>
+  [
+    all.possible(listsIn(groups)[1])[0],
+    ...explanationsOf(groups, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
+  ].reduce((a, b) => (b.bits < a.bits ? b : a));
 
 /** Whether wrong values are close to right ones, and nothing else is known of them: a kernel may have other errors for each type. */
 const isImprecise = (groups: FailureGroups): boolean =>
@@ -214,6 +236,12 @@ function symptomsOf(groups: FailureGroups): readonly string[] {
     ...(smallest.problem === 'outputs' ? [reasonOf(smallest)] : []),
   ]);
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
+}
+
+/** Returns the symptoms that some of the groups have, but not all. */
+function symptomsOfSome(groups: FailureGroups): readonly string[] {
+  const common = symptomsOf(groups);
+  return unique(groups.flatMap((group) => symptomsOf([group]))).filter((symptom) => !common.includes(symptom));
 }
 
 /** Returns whether a group has a symptom. */
