@@ -10,6 +10,12 @@ import type { Draws } from '../covering/draws.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
 import { DeclarationError, fromPlans } from './declaration-error.ts';
 
+/** Two nodes whose inputs have the same shapes, and how the second differs. */
+interface CallPair {
+  readonly differs: string;
+  readonly calls: readonly [CallPlan, CallPlan];
+}
+
 /** A family's description of its operators; the plans that follow from their schemas are derived. */
 export interface FamilyPlans {
   /** typical legal calls of the operator, with its attributes and inputs; the plainest first; planned one by one, as most uses want few */
@@ -19,9 +25,7 @@ export interface FamilyPlans {
   /** calls by the id of the clause that they exercise */
   readonly plans: Readonly<Record<string, (context: PlanContext) => Iterable<CallPlan>>>;
   /** pairs of nodes whose inputs have the same shapes */
-  readonly pairs?: (
-    context: PlanContext,
-  ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
+  readonly pairs?: (context: PlanContext) => readonly CallPair[];
   /** calls with two inputs of the same shape and type, if no sample has any; the plainest first */
   readonly sameShapeCalls?: (context: PlanContext) => readonly CallPlan[];
   /** calls whose output may have the bits of an input */
@@ -42,16 +46,16 @@ export function familyOf(own: FamilyPlans): Family {
   const sessions: SessionMaterial = {
     sizes: (context) => sizes(context).map((calls) => calls.map((call) => draftOfCall(context, call))),
     pairs: (context) =>
-      (pairs?.(context) ?? []).map(({ differs, calls: [one, other] }) => ({
-        differs,
-        drafts: [draftOfCall(context, one), draftOfCall(context, other)],
-      })),
+      [...(pairs?.(context) ?? []), ...otherConstants(sizes(context)[0]![0]!)].map(
+        ({ differs, calls: [one, other] }) => ({
+          differs,
+          drafts: [draftOfCall(context, one), draftOfCall(context, other)],
+        }),
+      ),
     aliasCandidates: (context) => (aliasCandidates?.(context) ?? []).map((call) => draftOfCall(context, call)),
     constant: (context) => {
-      const { inputs, ...plain } = sizes(context)[0]![0]!;
-      // a sequence or an optional cannot be a constant
-      const mayBe = inputs.length > 0 && inputs.every((input) => !input?.elements && !input?.optional);
-      return mayBe ? [draftOfCall(context, withConstants({ inputs, ...plain }))] : [];
+      const call = sizes(context)[0]![0]!;
+      return mayBeConstants(call.inputs) ? [draftOfCall(context, withConstants(call))] : [];
     },
   };
   const models: InvalidModels = {
@@ -230,6 +234,18 @@ const withConstants = (call: CallPlan, isConstant: (i: number) => boolean = () =
   ...call,
   inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
 });
+
+/** Two nodes with drawn constants behind the first input: what a runtime keeps by their names and shapes shows. */
+function otherConstants(call: CallPlan): readonly CallPair[] {
+  const behind = call.inputs.slice(1);
+  if (!mayBeConstants(behind) || behind.every((input) => !input || input.numbers)) return [];
+  const one = withConstants(call, (i) => i > 0);
+  return [{ differs: 'other constants', calls: [one, { ...one }] }];
+}
+
+/** Whether inputs may be constants of a graph: there is one, and none is a sequence or an optional. */
+const mayBeConstants = (inputs: CallPlan['inputs']): boolean =>
+  inputs.length > 0 && inputs.every((input) => !input?.elements && !input?.optional);
 
 /** Calls with each number of outputs, from the required ones to all. */
 function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
