@@ -211,6 +211,8 @@ const onesOfSomeRank = [
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
 /** A vector that fits along the first dimension, too. */
 const vectorOfThree = '3 3x1x2x1x3 1 distinct';
+/** Vectors that fit along either side of a square, in each place. */
+const squaresOfThree = ['3 3x3 3x3', '3x3 3 3x3', '3x3 3x3 3', '3x1 3x3 3x3', '4x4 4x4x4 4x1x4'];
 /** Scalars that differ. */
 const scalarsOfThree = ['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'];
 const nine = '3x5 5 3x1 scalar 1x5 2x3x5 1 5 3x5';
@@ -350,7 +352,7 @@ export const elementwiseFamily = familyOf({
       ].map((some) => `${some} distinct`);
       const mixed = [...(ofThree ? scalarsOfThree : []), ...(isVariadic ? [nine] : [])];
       const ones = onesOfSomeRank.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
-      const last = ofThree ? [vectorOfThree] : [];
+      const last = ofThree ? [vectorOfThree, ...squaresOfThree.map((some) => `${some} mixed`)] : [];
       const inFront = onesInFront.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
       const calls = [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last, ...inFront];
       return calls.map((some) => ({ ...call(context, some), ...(some === inFront[0] && { suite: 'quick' as const }) }));

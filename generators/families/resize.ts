@@ -3,7 +3,7 @@ import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { isCurrent, lengthBeyondPlaces } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
-import { breaking, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, plansFrom, withLarge } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 
 /** A call in the words of the newest version; others have fewer. */
@@ -236,15 +236,23 @@ const resize: NamedPlans = {
   ],
   aliasCandidates: calls({ X: data('1x1x3x4'), scales: [1, 1, 1, 1] }),
   plans: {
-    definition: calls(
-      { X: data('1x1x3x4'), scales: [1, 1, 2, 3] },
-      { X: data('2x3x2x2'), scales: [1, 1, 4, 2] },
-      { X: data('1x1x4x4'), scales: [1, 1, 0.5, 0.5], [coordinates]: 'half_pixel' },
-      { X: data('5'), scales: [2] },
-      { X: data('3x5'), scales: [1.5, 0.75], [coordinates]: 'half_pixel' },
-      { X: data('1x1x5x7'), scales: [1, 1, 0.6, 1.7], [coordinates]: 'asymmetric', nearest_mode: 'round_prefer_ceil' },
-      { X: '2x2x3 special', scales: [1, 2, 2] },
-      { X: '1x1x2x4 wide', scales: [1, 1, 3, 2], atRunTime: true },
+    definition: withLarge(
+      calls(
+        { X: data('1x1x3x4'), scales: [1, 1, 2, 3] },
+        { X: data('2x3x2x2'), scales: [1, 1, 4, 2] },
+        { X: data('1x1x4x4'), scales: [1, 1, 0.5, 0.5], [coordinates]: 'half_pixel' },
+        { X: data('5'), scales: [2] },
+        { X: data('3x5'), scales: [1.5, 0.75], [coordinates]: 'half_pixel' },
+        {
+          X: data('1x1x5x7'),
+          scales: [1, 1, 0.6, 1.7],
+          [coordinates]: 'asymmetric',
+          nearest_mode: 'round_prefer_ceil',
+        },
+        { X: '2x2x3 special', scales: [1, 2, 2] },
+        { X: '1x1x2x4 wide', scales: [1, 1, 3, 2], atRunTime: true },
+      ),
+      [{ X: data('1x1x131x137'), scales: [1, 1, 2, 2] }],
     ),
     nearest: (context) => [
       ...calls(

@@ -2,7 +2,7 @@ import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { opsetOfRules } from '../../oracles/spec/version-at.ts';
 import { lengths, takeTurns } from '../cases/take-turns.ts';
-import { defineFamily, each, filled, type NamedCall } from '../notation/call-notation.ts';
+import { defineFamily, each, filled, type NamedCall, withLarge } from '../notation/call-notation.ts';
 import { belowNarrowTypes } from './pooling/max-pool.ts';
 
 /** One line, or several, of given numbers. */
@@ -44,17 +44,20 @@ export const softmaxFamily = defineFamily('mixed', {
       { input: filled('2x2x3', [7]), axis: 1 },
       line([-inf, -inf]),
     ],
-    'any-length': (context) => [
-      ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((length) => [
-        { input: `2x${length}`, axis: 1 },
-        { input: `${length}x2 small`, axis: 0 },
-      ]),
-      { input: '9x5', axis: 1 },
-      { input: '1x1031 small', axis: 1 },
-      { input: '1x1030x2 small', axis: 1 },
-      // the greatest at the end, and in the middle
-      ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
-    ],
+    'any-length': withLarge(
+      (context) => [
+        ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((length) => [
+          { input: `2x${length}`, axis: 1 },
+          { input: `${length}x2 small`, axis: 0 },
+        ]),
+        { input: '9x5', axis: 1 },
+        { input: '1x1031 small', axis: 1 },
+        { input: '1x1030x2 small', axis: 1 },
+        // the greatest at the end, and in the middle
+        ...[0, 6, 16, 32].map((at) => line(Array<number>(33).fill(-1).with(at, 9))),
+      ],
+      [{ input: '251x281 small', axis: 1 }],
+    ),
     'size-zero': [
       { input: '2x0', axis: 1 },
       { input: '0x3', axis: 1 },

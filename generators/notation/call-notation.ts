@@ -8,6 +8,7 @@ import type {
 import type { AttributeType } from '../../oracles/spec/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/draft-of-call.ts';
 import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts';
+import { isCurrent } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import { formatChoices } from '../did-you-mean.ts';
 import { rowKinds } from '../values/rows/kinds.ts';
@@ -29,6 +30,17 @@ export type NotatedInput = number | string | readonly number[] | InputPlan | rea
 
 /** Calls as a list, or as a function of the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
+
+/**
+ * The calls, and behind them some with more elements than 16 bits count. These are judged in the current versions and in one type that
+ * every runtime has: they take long.
+ */
+export const withLarge =
+  (calls: Calls, large: Calls) =>
+  (context: PlanContext): readonly NamedCall[] => {
+    const listed = (some: Calls) => [...(typeof some === 'function' ? some(context) : some)];
+    return [...listed(calls), ...(isCurrent(context) && context.dtype === 'float32' ? listed(large) : [])];
+  };
 
 /** Valid calls, each with others that break a rule. */
 export type BrokenCalls = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];

@@ -1,7 +1,15 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { lengths, takeTurns } from '../../cases/take-turns.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, withKind } from '../../notation/call-notation.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  withKind,
+  withLarge,
+} from '../../notation/call-notation.ts';
 import { drawSizes, factorData, workOf } from './draw.ts';
 import { edges, sparse, factors as weights } from './edges.ts';
 import { unsigned } from './mat-mul.ts';
@@ -171,13 +179,16 @@ export const gemm: NamedPlans = {
       { A: '2x3', B: '3x0', C: '2x0' },
       { A: '0x2', B: '3x0', C: '2x3', transA: 1, transB: 1 },
     ],
-    'any-length': (context) => [
-      { A: sparse('2x301'), B: weights('301x3'), C: '2x3' },
-      ...takeTurns(lengths, context, 6)
-        .filter((k) => k <= 1100)
-        .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),
-      ...[17, 65].map((k) => ({ A: `${k}x3`, B: `5x${k}`, C: '3x5', transA: 1, transB: 1 })),
-    ],
+    'any-length': withLarge(
+      (context) => [
+        { A: sparse('2x301'), B: weights('301x3'), C: '2x3' },
+        ...takeTurns(lengths, context, 6)
+          .filter((k) => k <= 1100)
+          .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),
+        ...[17, 65].map((k) => ({ A: `${k}x3`, B: `5x${k}`, C: '3x5', transA: 1, transB: 1 })),
+      ],
+      [{ A: '265x2 small', B: '2x269 small', C: '269' }],
+    ),
     accuracy: [
       withKind('mixed', { A: '4x11', B: '11x3', C: '4x3', alpha: 0.7, beta: 1.3 }),
       ...[2, 10, 33, 100].map((k) => withKind('mixed', { A: `2x${k}`, B: `${k}x2`, C: '2x2' })),

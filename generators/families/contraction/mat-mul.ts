@@ -1,7 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { lengths, takeTurns } from '../../cases/take-turns.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 import { drawFactors, factorData } from './draw.ts';
 import { edges, factors, sparse } from './edges.ts';
 
@@ -121,13 +121,16 @@ export const matMul: NamedPlans = {
       { A: '3', B: '3x0' },
       { A: '2x0', B: '0' },
     ],
-    'any-length': (context) => [
-      { A: sparse('2x301'), B: factors('301x2') },
-      ...takeTurns(lengths, context, 6)
-        .filter((k) => k <= 1100)
-        .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),
-      ...[17, 65].map((k) => ({ A: `3x${k}`, B: `${k}x5` })),
-    ],
+    'any-length': withLarge(
+      (context) => [
+        { A: sparse('2x301'), B: factors('301x2') },
+        ...takeTurns(lengths, context, 6)
+          .filter((k) => k <= 1100)
+          .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),
+        ...[17, 65].map((k) => ({ A: `3x${k}`, B: `${k}x5` })),
+      ],
+      [{ A: '265x2 small', B: '2x269 small' }],
+    ),
     accuracy: [
       ...[2, 3, 10, 33, 100].map((k) => ({ A: `2x${k} mixed`, B: `${k}x2 mixed` })),
       { A: '2x5 wide', B: '5x2 wide' },

@@ -10,6 +10,7 @@ import {
   type NamedPlans,
   varied,
   withKind,
+  withLarge,
 } from '../../notation/call-notation.ts';
 import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
 import {
@@ -179,11 +180,14 @@ export const conv: NamedPlans = {
   aliasCandidates: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     // the first of each clause is that of the quick suite: several attributes meet in it
-    definition: (context) => [
-      ...longNumbers(context.dtype).map((numbers) => ({ ...dense, X: filled('2x4x6x7', numbers) })),
-      ...combinedAttributesIn(context),
-      ...convolutionsBySize,
-    ],
+    definition: withLarge(
+      (context) => [
+        ...longNumbers(context.dtype).map((numbers) => ({ ...dense, X: filled('2x4x6x7', numbers) })),
+        ...combinedAttributesIn(context),
+        ...convolutionsBySize,
+      ],
+      [{ X: '1x1x265x269', W: '1x1x1x2' }],
+    ),
     strides: [
       { X: '2x1x8x7', W: '2x1x3x3', strides: [2, 3], pads: [1, 0, 2, 1] },
       ...varied({ X: '1x2x7x8', W: '3x2x2x3' }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),

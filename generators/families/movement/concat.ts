@@ -1,4 +1,4 @@
-import { breaking, each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { breaking, each, type NamedCall, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 
 /** The inputs of each list side by side along an axis. */
 const along = (axis: number, ...inputs: string[]): NamedCall[] => each({ inputs }, { axis });
@@ -9,18 +9,23 @@ export const concat: NamedPlans = {
   sameShapeCalls: [...along(0, '2x3 2x3'), ...along(1, '2x3x2 2x3x2 2x3x2'), ...along(0, '65 65')],
   aliasCandidates: along(0, '2x3'),
   plans: {
-    'any-shape': ({ version }) => [
-      ...along(0, '33 64 17', '65x3 2x3'),
-      ...along(1, '3x17 3x31'),
-      ...along(2, '2x2x3x1x2 2x2x1x1x2'),
-      ...along(6, '1x2x1x2x1x2x2 1x2x1x2x1x2x3'),
-      ...[0, 1, 3, 4, -1].flatMap((axis) => (axis < 0 && version.since < 11 ? [] : along(axis, '2x1x2x2x3 2x1x2x2x3'))),
-      // more than the arguments of a kernel hold
-      ...along(1, Array(17).fill('2x3').join(' '), Array(40).fill('2x1').join(' ')),
-      ...along(0, Array(33).fill('2').join(' ')),
-      ...along(1, '1x3x9x11 1x2x9x11'),
-      ...(version.since < 11 ? [] : along(-1, '3 4 1')),
-    ],
+    'any-shape': withLarge(
+      ({ version }) => [
+        ...along(0, '33 64 17', '65x3 2x3'),
+        ...along(1, '3x17 3x31'),
+        ...along(2, '2x2x3x1x2 2x2x1x1x2'),
+        ...along(6, '1x2x1x2x1x2x2 1x2x1x2x1x2x3'),
+        ...[0, 1, 3, 4, -1].flatMap((axis) =>
+          axis < 0 && version.since < 11 ? [] : along(axis, '2x1x2x2x3 2x1x2x2x3'),
+        ),
+        // more than the arguments of a kernel hold
+        ...along(1, Array(17).fill('2x3').join(' '), Array(40).fill('2x1').join(' ')),
+        ...along(0, Array(33).fill('2').join(' ')),
+        ...along(1, '1x3x9x11 1x2x9x11'),
+        ...(version.since < 11 ? [] : along(-1, '3 4 1')),
+      ],
+      [...along(0, '40001 30011'), ...along(1, '251x120 251x161')],
+    ),
     'axis-given': [
       ...along(0, '2x3x2x4 1x3x2x4 5x3x2x4', '2x3x2x4 2x3x2x4'),
       ...along(1, '2x3x2x4 2x1x2x4 2x5x2x4', '2x3x2x4 2x3x2x4'),

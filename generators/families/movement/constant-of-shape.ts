@@ -1,3 +1,4 @@
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { breaking, drawn, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
@@ -6,6 +7,14 @@ const full =
   (kinds: readonly string[], ...shapes: number[][]) =>
   ({ types }: PlanContext): NamedCall[] =>
     shapes.map((input, i) => ({ input, value: drawn(`1 ${kinds[i % kinds.length]}`, types.T2!) }));
+
+/** A vector of -0, in types that have it: memory set to 0 is another number. */
+function minusZero(dtype: DType): readonly NamedCall[] {
+  const format = formatOf(dtype);
+  return format.kind === 'float' && format.hasMinusZero
+    ? [{ input: [5], value: filled('1', [-0], { dtype }), suite: 'quick' }]
+    : [];
+}
 
 export const constantOfShape: NamedPlans = {
   samples: full(['mixed'], [2, 3], [3, 2], [4], [2, 1, 3]),
@@ -20,7 +29,10 @@ export const constantOfShape: NamedPlans = {
   aliasCandidates: [],
   plans: {
     'any-shape': full(['mixed'], [65], [3, 17], [2, 1, 3, 1, 2], [1, 2, 1, 2, 1, 2, 1, 3], [1], [300], [5, 207]),
-    'value-given': full(['special', 'wide', 'zeros', 'mixed'], [2, 3], [5], [3], [7], [4, 2], [3, 3], [6], [2, 2]),
+    'value-given': (context) => [
+      ...full(['special', 'wide', 'zeros', 'mixed'], [2, 3], [5], [3], [7], [4, 2], [3, 3], [6], [2, 2])(context),
+      ...minusZero(context.types.T2!),
+    ],
     'value-absent': varied({}, 'input', [2, 3], [1], [33]),
     'to-rank-zero': full(['mixed'], []),
     'size-zero': full(['mixed'], [0], [2, 0, 3], [0, 4]),

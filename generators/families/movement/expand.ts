@@ -1,4 +1,4 @@
-import { atRunTime, breaking, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { atRunTime, breaking, each, type NamedPlans, varied, withLarge } from '../../notation/call-notation.ts';
 
 export const expand: NamedPlans = {
   samples: [
@@ -12,16 +12,19 @@ export const expand: NamedPlans = {
   ],
   aliasCandidates: [{ input: '2x3', shape: [2, 3] }],
   plans: {
-    'any-shape': [
-      { input: '1', shape: [65] },
-      { input: '33x1', shape: [33, 5] },
-      { input: '2x1x17', shape: [2, 3, 17] },
-      { input: '1x2x1x2', shape: [3, 2, 2, 2] },
-      { input: '2x1x3x1', shape: [2, 4, 3, 5] },
-      { input: '1', shape: [300] },
-      { input: '1x3x9x11', shape: [2, 3, 9, 11] },
-      { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
-    ],
+    'any-shape': withLarge(
+      [
+        { input: '1', shape: [65] },
+        { input: '33x1', shape: [33, 5] },
+        { input: '2x1x17', shape: [2, 3, 17] },
+        { input: '1x2x1x2', shape: [3, 2, 2, 2] },
+        { input: '2x1x3x1', shape: [2, 4, 3, 5] },
+        { input: '1', shape: [300] },
+        { input: '1x3x9x11', shape: [2, 3, 9, 11] },
+        { input: '2x1x2x1x2', shape: [1, 2, 1, 2, 1, 3, 1] },
+      ],
+      [{ input: '251x1', shape: [251, 281] }],
+    ),
     'shape-longer': [
       { input: '3', shape: [2, 3] },
       { input: '2x1', shape: [2, 1, 2, 3] },

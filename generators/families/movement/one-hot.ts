@@ -1,7 +1,7 @@
 import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { each, filled, type NamedCall, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn, and the values 2 and 5. */
 const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => ({
@@ -40,15 +40,18 @@ export const oneHot: NamedPlans = {
   sizes: [[hot('3', 4, 0, 2, 3), hot('5', 4, 1, 3, 0), hot('33', 4, 2, 0)]],
   aliasCandidates: [],
   plans: {
-    'any-shape': [
-      hot('33', 5, 4, 0, 2),
-      hot('3', 65, 64, 0, 32),
-      hot('4', 300, 255, 256, 299, 128),
-      { ...hot('2x3x2x2', 4, 3, 0, 2, 1), axis: 2 },
-      { ...hot('17x2', 3, 2, 0, 1), axis: 0 },
-      hot('2x1x3x1x2', 2, 1, 0, 1),
-      hot('1x3x9x11', 4, 3, 0, 2, 1, 1),
-    ],
+    'any-shape': withLarge(
+      [
+        hot('33', 5, 4, 0, 2),
+        hot('3', 65, 64, 0, 32),
+        hot('4', 300, 255, 256, 299, 128),
+        { ...hot('2x3x2x2', 4, 3, 0, 2, 1), axis: 2 },
+        { ...hot('17x2', 3, 2, 0, 1), axis: 0 },
+        hot('2x1x3x1x2', 2, 1, 0, 1),
+        hot('1x3x9x11', 4, 3, 0, 2, 1, 1),
+      ],
+      [hot('251', 281, 280, 0, 255)],
+    ),
     'axis-given': [0, 1, 2, 3].map((axis) => ({ ...hot('2x3x4', 5, 4, 0, 2, 1, 3), axis })),
     'values-given': [
       ...each(

@@ -10,6 +10,7 @@ import {
   type NamedPlans,
   varied,
   whereInputsDecide,
+  withLarge,
 } from '../../notation/call-notation.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
@@ -72,15 +73,18 @@ export const pad: NamedPlans = {
   ],
   aliasCandidates: padded('constant', ['2x3', [0, 0, 0, 0]]),
   plans: {
-    'any-shape': padded(
-      'constant',
-      ['33', [1, 31]],
-      ['3x17', [0, 3, 2, 13]],
-      ['2x40', [1, 2, 0, 1]],
-      ['2x1x2x3x2', [1, 0, 2, 0, 1, 0, 1, 0, 2, 0]],
-      ['2x3x2x3', [1, 0, 2, 1, 0, 2, 1, 1]],
-      ['1x3x9x11', [0, 1, 2, 0, 0, 0, 1, 2]],
-      ['3', [130, 128]],
+    'any-shape': withLarge(
+      padded(
+        'constant',
+        ['33', [1, 31]],
+        ['3x17', [0, 3, 2, 13]],
+        ['2x40', [1, 2, 0, 1]],
+        ['2x1x2x3x2', [1, 0, 2, 0, 1, 0, 1, 0, 2, 0]],
+        ['2x3x2x3', [1, 0, 2, 1, 0, 2, 1, 1]],
+        ['1x3x9x11', [0, 1, 2, 0, 0, 0, 1, 2]],
+        ['3', [130, 128]],
+      ),
+      padded('constant', ['251x279', [0, 1, 0, 1]]),
     ),
     'mode-constant': withRows(
       'constant',

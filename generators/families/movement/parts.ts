@@ -6,6 +6,7 @@ import {
   type NamedCall,
   type NamedPlans,
   varied,
+  withLarge,
 } from '../../notation/call-notation.ts';
 
 /** What is kept: 1 and 0 in turn. */
@@ -131,16 +132,19 @@ export const centerCropPad: NamedPlans = {
     varied({ input_data: '4x3' }, 'shape', atRunTime(2, 5), atRunTime(5, 2), atRunTime(4, 4)),
   ],
   plans: {
-    'any-shape': [
-      { input_data: '65', shape: [64] },
-      { input_data: '3x33', shape: [4, 17] },
-      { input_data: '3x5x4', shape: [3, 4, 7] },
-      { input_data: '2x3x5x4', shape: [2, 3, 3, 6] },
-      { input_data: '2x3x5x4', shape: [3, 6], axes: [2, 3] },
-      { input_data: '1x3x9x11', shape: [6, 14], axes: [2, 3] },
-      { input_data: '2x3x2x3x2', shape: [1, 4, 2, 2, 5] },
-      { input_data: '1x2x1x2x1x2x3', shape: [2, 1, 1, 3, 1, 2, 2] },
-    ],
+    'any-shape': withLarge(
+      [
+        { input_data: '65', shape: [64] },
+        { input_data: '3x33', shape: [4, 17] },
+        { input_data: '3x5x4', shape: [3, 4, 7] },
+        { input_data: '2x3x5x4', shape: [2, 3, 3, 6] },
+        { input_data: '2x3x5x4', shape: [3, 6], axes: [2, 3] },
+        { input_data: '1x3x9x11', shape: [6, 14], axes: [2, 3] },
+        { input_data: '2x3x2x3x2', shape: [1, 4, 2, 2, 5] },
+        { input_data: '1x2x1x2x1x2x3', shape: [2, 1, 1, 3, 1, 2, 2] },
+      ],
+      [{ input_data: '251x283', shape: [251, 281] }],
+    ),
     crops: [
       ...varied({ input_data: '5' }, 'shape', [4], [3], [2], [1]),
       ...varied({ input_data: '4x6' }, 'shape', [3, 3], [1, 5]),

@@ -1,4 +1,12 @@
-import { atRunTime, breaking, each, type NamedPlans, varied, whereInputsDecide } from '../../notation/call-notation.ts';
+import {
+  atRunTime,
+  breaking,
+  each,
+  type NamedPlans,
+  varied,
+  whereInputsDecide,
+  withLarge,
+} from '../../notation/call-notation.ts';
 
 export const identity: NamedPlans = {
   samples: each({ input: '2x3 5' }),
@@ -21,15 +29,18 @@ export const reshape: NamedPlans = {
     whereInputsDecide(...varied({ data: '2x6' }, 'shape', atRunTime(3, 4), atRunTime(4, 3), atRunTime(6, 2))),
   ],
   plans: {
-    'any-shape': [
-      { data: '65', shape: [5, 13] },
-      { data: '4x33', shape: [2, 66] },
-      { data: '2x3x4x5', shape: [2, 4, 3, 5] },
-      { data: '1x3x9x11', shape: [27, 11] },
-      { data: '12', shape: [1, 2, 1, 3, 1, 2] },
-      { data: '1x1x1x1x5', shape: [5] },
-      { data: '12', shape: [1, 2, 1, 1, 3, 1, 1, 2, 1] },
-    ],
+    'any-shape': withLarge(
+      [
+        { data: '65', shape: [5, 13] },
+        { data: '4x33', shape: [2, 66] },
+        { data: '2x3x4x5', shape: [2, 4, 3, 5] },
+        { data: '1x3x9x11', shape: [27, 11] },
+        { data: '12', shape: [1, 2, 1, 3, 1, 2] },
+        { data: '1x1x1x1x5', shape: [5] },
+        { data: '12', shape: [1, 2, 1, 1, 3, 1, 1, 2, 1] },
+      ],
+      [{ data: '251x281', shape: [281, 251] }],
+    ),
     'shape-inferred': [
       ...varied({ data: '2x3x4' }, 'shape', [-1], [2, -1], [-1, 2, 2]),
       { data: '1', shape: [1, -1, 1] },

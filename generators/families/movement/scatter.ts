@@ -12,6 +12,7 @@ import {
   type NamedPlans,
   type NotatedInput,
   varied,
+  withLarge,
 } from '../../notation/call-notation.ts';
 import { inEveryType } from '../row-calls.ts';
 
@@ -136,16 +137,19 @@ const ofElements: NamedPlans = {
     ['5', '33', '7'].map((data) => elements(0, data, '3', 4, 0, 3)),
   ],
   plans: {
-    'any-shape': [
-      elements(0, '65', '5', 64, 0, 31, 32, 7),
-      elements(1, '3x40', '3x3', 39, 0, 17, 5, 32, 31, 1, 2, 3),
-      elements(3, '2x3x2x3x2', '2x3x2x1x2', 2, 0, 1),
-      elements(0, '70x2', '2x2', 69, 1, 3, 65),
-      elements(2, '1x2x5x1x1x2', '1x2x2x1x1x2', 4, 0, 2, 1, 3, 4, 0, 3),
-      ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', [3, 4, 3, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1)),
-      elements(2, '1x3x9x11', '1x3x2x11', ...columns.map((i) => i % 4), ...columns.map((i) => 4 + (i % 5))),
-      elements(0, '300', '4', 255, 256, 299, 128),
-    ],
+    'any-shape': withLarge(
+      [
+        elements(0, '65', '5', 64, 0, 31, 32, 7),
+        elements(1, '3x40', '3x3', 39, 0, 17, 5, 32, 31, 1, 2, 3),
+        elements(3, '2x3x2x3x2', '2x3x2x1x2', 2, 0, 1),
+        elements(0, '70x2', '2x2', 69, 1, 3, 65),
+        elements(2, '1x2x5x1x1x2', '1x2x2x1x1x2', 4, 0, 2, 1, 3, 4, 0, 3),
+        ...[0, 1, 2, 3].map((axis) => elements(axis, '3x4x3x5', [3, 4, 3, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1)),
+        elements(2, '1x3x9x11', '1x3x2x11', ...columns.map((i) => i % 4), ...columns.map((i) => 4 + (i % 5))),
+        elements(0, '300', '4', 255, 256, 299, 128),
+      ],
+      [elements(0, '70003', '2', 65_536, 69_999)],
+    ),
     'axis-given': [0, 1, 2].map((axis) => ({
       ...elements(axis, '3x4x5', [3, 4, 5].with(axis, 1).join('x'), 2, 0, 1, 2, 1, 0, 0),
     })),
@@ -241,15 +245,18 @@ export const scatterND: NamedPlans = {
   aliasCandidates: [slices('3x2', at('0x1'), '0x2')],
   sizes: [['4x3', '5x3', '9x3'].map((data) => slices(data, at('2x1', 2, 0), '2x3'))],
   plans: {
-    'any-shape': [
-      slices('65', at('5x1', 64, 0, 31, 32, 7), '5'),
-      slices('7x9', at('17x2', ...Array.from({ length: 17 }, (_, i) => [i % 7, i % 9]).flat()), '17'),
-      slices('3x33', at('1x1', 1), '1x33'),
-      slices('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1), '3x2'),
-      slices('3x4x2x5', at('2x2', 2, 1, 0, 3), '2x2x5'),
-      slices('1x3x9x11', at('2x2', 0, 2, 0, 1), '2x9x11'),
-      slices('300x2', at('3x1', 255, 256, 299), '3x2'),
-    ],
+    'any-shape': withLarge(
+      [
+        slices('65', at('5x1', 64, 0, 31, 32, 7), '5'),
+        slices('7x9', at('17x2', ...Array.from({ length: 17 }, (_, i) => [i % 7, i % 9]).flat()), '17'),
+        slices('3x33', at('1x1', 1), '1x33'),
+        slices('2x3x2x3x2', at('3x4', 1, 2, 0, 1, 0, 0, 1, 2, 1, 1, 1, 1), '3x2'),
+        slices('3x4x2x5', at('2x2', 2, 1, 0, 3), '2x2x5'),
+        slices('1x3x9x11', at('2x2', 0, 2, 0, 1), '2x9x11'),
+        slices('300x2', at('3x1', 255, 256, 299), '3x2'),
+      ],
+      [slices('70003', at('2x1', 65_537, 69_999), '2')],
+    ),
     'tuple-length': [
       slices('3x2x2', at('2x1', 2, 0), '2x2x2'),
       slices('3x2x2', at('2x2', 2, 0, 1, 1), '2x2'),

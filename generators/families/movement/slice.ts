@@ -6,6 +6,7 @@ import {
   type NamedPlans,
   type NotatedInput,
   whereInputsDecide,
+  withLarge,
 } from '../../notation/call-notation.ts';
 
 const far = 2 ** 31 - 1;
@@ -39,23 +40,29 @@ export const slice: NamedPlans = {
   ],
   aliasCandidates: [{ data: '4x5', starts: [0, 0], ends: [4, 5] }],
   plans: {
-    'any-shape': ({ version }) => [
-      { data: '65', starts: [1], ends: [64], axes: [0] },
-      { data: '3x33', starts: [16], ends: [33], axes: [1] },
-      { data: '4x40', starts: [1, 2], ends: [4, 39], axes: [0, 1] },
-      { data: '2x3x2x3x2', starts: [1, 1], ends: [3, 2], axes: [1, 4] },
-      { data: '1x2x1x2x1x2x3', starts: [1, 1], ends: [2, 3], axes: [5, 6] },
-      { data: '1x3x9x11', starts: [1, 2], ends: [8, 9], axes: [2, 3] },
-      // whole rows
-      { data: '4x3x2', starts: [1], ends: [3], axes: [0] },
-      ...(version.inputs.length > 1
-        ? [
-            { data: '4x5', starts: atRunTime(1, 0), ends: atRunTime(3, 4), axes: [1, 0] },
-            { data: '4x5', starts: [1, 0], ends: atRunTime(3, 4), axes: [1, 0] },
-            { data: '2x3', starts: [], ends: [], axes: [] },
-          ]
-        : []),
-    ],
+    'any-shape': withLarge(
+      ({ version }) => [
+        { data: '65', starts: [1], ends: [64], axes: [0] },
+        { data: '3x33', starts: [16], ends: [33], axes: [1] },
+        { data: '4x40', starts: [1, 2], ends: [4, 39], axes: [0, 1] },
+        { data: '2x3x2x3x2', starts: [1, 1], ends: [3, 2], axes: [1, 4] },
+        { data: '1x2x1x2x1x2x3', starts: [1, 1], ends: [2, 3], axes: [5, 6] },
+        { data: '1x3x9x11', starts: [1, 2], ends: [8, 9], axes: [2, 3] },
+        // whole rows
+        { data: '4x3x2', starts: [1], ends: [3], axes: [0] },
+        ...(version.inputs.length > 1
+          ? [
+              { data: '4x5', starts: atRunTime(1, 0), ends: atRunTime(3, 4), axes: [1, 0] },
+              { data: '4x5', starts: [1, 0], ends: atRunTime(3, 4), axes: [1, 0] },
+              { data: '2x3', starts: [], ends: [], axes: [] },
+            ]
+          : []),
+      ],
+      [
+        { data: '70003', starts: [1], ends: [far], axes: [0] },
+        { data: '253x283', starts: [1, 1], ends: [far, 282], axes: [0, 1] },
+      ],
+    ),
     'axes-given': ({ version }) => [
       ...(version.since >= 11 ? [{ data: '3x4x5', starts: [1, 0], ends: [4, 2], axes: [-1, -3] }] : []),
       { data: '3x4x5', starts: [1], ends: [4], axes: [2] },
@@ -151,6 +158,9 @@ export const slice: NamedPlans = {
         steps: [-2, -1],
       },
       { data: '2x3x4', starts: [-1, 1], ends: int64s(opposite, greatest), axes: [2, 1], steps: [-1, 1] },
+      // one before the first place
+      { data: '4', starts: [3], ends: [-5], axes: [0], steps: [-1] },
+      { data: '3x5', starts: [-1, 3], ends: [-4, -6], axes: [0, 1], steps: [-1, -2] },
     ],
     'start-clamped-backward': [
       { data: '5', starts: [-6], ends: [-far], axes: [0], steps: [-1] },
@@ -181,7 +191,10 @@ export const slice: NamedPlans = {
       const before = draws.once(5) ? -size - draws.pick(1, draws.count(1, size + 1), far - size) : 0;
       if (steps[i]! > 0) return { start: before || signed(low), end: beyond || signed(high) };
       const last = Math.max(0, high - 1);
-      return { start: beyond || (size > 0 ? draws.pick(last, last - size) : 0), end: draws.pick(-far, signed(low)) };
+      return {
+        start: beyond || (size > 0 ? draws.pick(last, last - size) : 0),
+        end: draws.pick(-far, -size - 1, signed(low)),
+      };
     });
     const dtype = draws.declares('steps') ? draws.pick('int32', 'int64') : 'int64';
     const list = (numbers: number[]): NotatedInput =>

@@ -1,4 +1,4 @@
-import { each, type NamedPlans } from '../../notation/call-notation.ts';
+import { each, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 
 export const depthToSpace: NamedPlans = {
   samples: [
@@ -10,12 +10,15 @@ export const depthToSpace: NamedPlans = {
   aliasCandidates: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x8x2x3 2x4x1x2 1x12x3x1' }, { blocksize: 2 })],
   plans: {
-    'any-shape': [
-      { input: '1x4x17x5', blocksize: 2 },
-      { input: '0x4x2x3', blocksize: 2 },
-      { input: '2x4x0x3', blocksize: 2 },
-      { input: '3x16x1x1', blocksize: 4 },
-    ],
+    'any-shape': withLarge(
+      [
+        { input: '1x4x17x5', blocksize: 2 },
+        { input: '0x4x2x3', blocksize: 2 },
+        { input: '2x4x0x3', blocksize: 2 },
+        { input: '3x16x1x1', blocksize: 4 },
+      ],
+      [{ input: '1x4x131x137', blocksize: 2 }],
+    ),
     blocks: [
       { input: '1x12x2x2', blocksize: 2 },
       { input: '2x18x1x2', blocksize: 3 },
@@ -49,12 +52,15 @@ export const spaceToDepth: NamedPlans = {
   aliasCandidates: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x2x4x6 2x1x2x4 1x3x6x2' }, { blocksize: 2 })],
   plans: {
-    'any-shape': [
-      { input: '1x1x34x10', blocksize: 2 },
-      { input: '0x1x2x4', blocksize: 2 },
-      { input: '2x3x0x4', blocksize: 2 },
-      { input: '3x2x4x4', blocksize: 4 },
-    ],
+    'any-shape': withLarge(
+      [
+        { input: '1x1x34x10', blocksize: 2 },
+        { input: '0x1x2x4', blocksize: 2 },
+        { input: '2x3x0x4', blocksize: 2 },
+        { input: '3x2x4x4', blocksize: 4 },
+      ],
+      [{ input: '1x1x262x274', blocksize: 2 }],
+    ),
     blocks: [
       { input: '1x3x4x4', blocksize: 2 },
       { input: '2x2x3x6', blocksize: 3 },

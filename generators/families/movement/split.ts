@@ -7,6 +7,7 @@ import {
   type NamedCall,
   type NamedPlans,
   varied,
+  withLarge,
 } from '../../notation/call-notation.ts';
 
 /** Parts of equal size, or nearly so; where a version wants their number, it is given. */
@@ -48,15 +49,18 @@ export const split: NamedPlans = {
   ],
   aliasCandidates: [parts('4x3', 1, 3)],
   plans: {
-    'any-shape': [
-      parts('65', 0, 33, 31, 1),
-      parts('3x40', 1, 17, 23),
-      parts('1x6x7x9', 1, 4, 2),
-      parts('2x5x3x4', 1, 1, 3, 1),
-      parts('2x3x2x5x2', 3, 2, 3),
-      parts('1x2x1x2x1x4x2', 5, 1, 3),
-      parts('33x2', 0, ...Array<number>(33).fill(1)),
-    ],
+    'any-shape': withLarge(
+      [
+        parts('65', 0, 33, 31, 1),
+        parts('3x40', 1, 17, 23),
+        parts('1x6x7x9', 1, 4, 2),
+        parts('2x5x3x4', 1, 1, 3, 1),
+        parts('2x3x2x5x2', 3, 2, 3),
+        parts('1x2x1x2x1x4x2', 5, 1, 3),
+        parts('33x2', 0, ...Array<number>(33).fill(1)),
+      ],
+      [parts('70003', 0, 66_000, 4_003)],
+    ),
     'equal-parts': equal(
       { input: '6', axis: 0, outputs: 2 },
       { input: '6', axis: 0, outputs: 3 },

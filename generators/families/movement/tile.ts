@@ -7,6 +7,7 @@ import {
   type NamedCall,
   type NamedPlans,
   varied,
+  withLarge,
 } from '../../notation/call-notation.ts';
 
 interface Tiling {
@@ -54,22 +55,27 @@ export const tile: NamedPlans = {
   })),
   aliasCandidates: tilings({ input: '2x3', repeats: [1, 1] }),
   plans: {
-    'any-shape': tilings(
-      { input: '33', repeats: [2] },
-      { input: '1', repeats: [65] },
-      { input: '3', repeats: [300] },
-      { input: '3x17', repeats: [1, 3] },
-      { input: '2x33', repeats: [2, 1] },
-      { input: '2x35', repeats: [1, 2] },
-      { input: '2x3x1x2x2', repeats: [1, 2, 1, 1, 1] },
-      { input: '2x3x4x2', repeats: [2, 1, 3, 2] },
-      { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
-      { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },
-      { input: '3x1x2x4', repeats: [1, 4, 1, 2] },
-      ...[0, 1, 2, 3].map((axis) => ({ input: '2x3x2x3', repeats: [1, 1, 1, 1].with(axis, 3) })),
-      { input: '1x3x2', repeats: [4, 1, 1] },
-      { input: '1x5', repeats: [3, 1] },
-      { input: '1x3x9x11', repeats: [1, 1, 2, 1] },
+    'any-shape': withLarge(
+      tilings(
+        { input: '33', repeats: [2] },
+        { input: '1', repeats: [65] },
+        { input: '3', repeats: [300] },
+        { input: '3x17', repeats: [1, 3] },
+        { input: '2x33', repeats: [2, 1] },
+        { input: '2x35', repeats: [1, 2] },
+        { input: '2x3x1x2x2', repeats: [1, 2, 1, 1, 1] },
+        { input: '2x3x4x2', repeats: [2, 1, 3, 2] },
+        { input: '2x1x3x1x2', repeats: [1, 2, 2, 3, 1] },
+        { input: '1x2x1x2x1x2x1x2', repeats: [2, 1, 1, 2, 1, 1, 2, 1] },
+        { input: '3x1x2x4', repeats: [1, 4, 1, 2] },
+        ...[0, 1, 2, 3].map((axis) => ({ input: '2x3x2x3', repeats: [1, 1, 1, 1].with(axis, 3) })),
+        { input: '1x3x2', repeats: [4, 1, 1] },
+        { input: '1x5', repeats: [3, 1] },
+        { input: '1x3x9x11', repeats: [1, 1, 2, 1] },
+        { input: '3x1', repeats: [1, 20] },
+        { input: '2x1x3x1', repeats: [1, 17, 1, 33] },
+      ),
+      tilings({ input: '35003', repeats: [2] }, { input: '251x1', repeats: [1, 281] }),
     ),
     'along-axis': [
       ...each({ axis: [0, 1, 2] }, { input: '2x3x4', tiles: 2 }),

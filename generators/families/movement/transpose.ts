@@ -1,4 +1,4 @@
-import { breaking, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { breaking, each, type NamedPlans, varied, withLarge } from '../../notation/call-notation.ts';
 
 /** All orders of the numbers below n. */
 const permutations = (n: number): number[][] =>
@@ -10,16 +10,22 @@ export const transpose: NamedPlans = {
   samples: varied({ data: '2x3x4' }, 'perm', [2, 0, 1], [0, 2, 1], undefined, [1, 2, 0]),
   aliasCandidates: [{ data: '2x3x4', perm: [0, 1, 2] }],
   plans: {
-    'any-shape': [
-      { data: '7', perm: [0] },
-      // around tiles and vectors
-      ...each({ data: '8x8 16x16 17x33 1x65 64x1 31x32' }, { perm: [1, 0] }),
-      ...each({ data: '2x17x19 2x33x35' }, { perm: [0, 2, 1] }),
-      { data: '1x2x3x2x3', perm: [4, 2, 0, 3, 1] },
-      ...each({ data: '1x3x9x11' }, { perm: [0, 2, 3, 1] }, { perm: [0, 3, 1, 2] }),
-      { data: '2x3x1x2x2x3', perm: [5, 0, 4, 1, 3, 2] },
-      { data: '2x1x2x1x2x1x2x2', perm: [7, 6, 0, 1, 5, 4, 2, 3] },
-    ],
+    'any-shape': withLarge(
+      [
+        { data: '7', perm: [0] },
+        // around tiles and vectors
+        ...each({ data: '8x8 16x16 17x33 1x65 64x1 31x32' }, { perm: [1, 0] }),
+        ...each({ data: '2x17x19 2x33x35' }, { perm: [0, 2, 1] }),
+        { data: '1x2x3x2x3', perm: [4, 2, 0, 3, 1] },
+        ...each({ data: '1x3x9x11' }, { perm: [0, 2, 3, 1] }, { perm: [0, 3, 1, 2] }),
+        { data: '2x3x1x2x2x3', perm: [5, 0, 4, 1, 3, 2] },
+        { data: '2x1x2x1x2x1x2x2', perm: [7, 6, 0, 1, 5, 4, 2, 3] },
+      ],
+      [
+        { data: '251x281', perm: [1, 0] },
+        { data: '2x131x271', perm: [0, 2, 1] },
+      ],
+    ),
     'perm-absent': each({ data: '5 2x3 2x3x4 2x3x2x3 1x2x1x3x2' }),
     'perm-given': [
       ...each({ perm: permutations(3) }, { data: '2x3x4' }),

@@ -1,5 +1,5 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { each, filled, type NamedPlans } from '../../notation/call-notation.ts';
+import { each, filled, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 
 const far = 2 ** 40;
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;
@@ -11,12 +11,15 @@ export const trilu: NamedPlans = {
     { input: '2x3x3', upper: 0, k: 0 },
   ],
   plans: {
-    'any-shape': [
-      { input: '17x33', upper: 1, k: 3 },
-      { input: '2x2x3x4', upper: 1, k: 0 },
-      { input: '1x2x1x2x3x3', upper: 1, k: -1 },
-      { input: '1x3x9x11', upper: 0, k: 1 },
-    ],
+    'any-shape': withLarge(
+      [
+        { input: '17x33', upper: 1, k: 3 },
+        { input: '2x2x3x4', upper: 1, k: 0 },
+        { input: '1x2x1x2x3x3', upper: 1, k: -1 },
+        { input: '1x3x9x11', upper: 0, k: 1 },
+      ],
+      [{ input: '265x269', upper: 1, k: 1 }],
+    ),
     'upper-zero': [
       { input: '4x4', upper: 0 },
       { input: '3x5', upper: 0, k: 0 },

@@ -60,11 +60,15 @@ export const layerNormalization: NamedPlans = {
       // a variance that is no greater than epsilon
       { ...given('2x4', [0, 0.0009765625, 0, -0.0009765625]), outputs: 1 },
     ],
-    'scale-shapes': ['scalar', '1', '4', '3x1', '1x4', '3x4', '2x1x1', '2x3x4'].flatMap((shape) => [
-      { X: '2x3x4', Scale: shape, B: shape, axis: 1 },
-      { X: '2x3x4', Scale: '4', B: shape, axis: 2 },
-      { X: '2x3x4', Scale: shape, B: '4', axis: -2 },
-    ]),
+    'scale-shapes': [
+      ...['scalar', '1', '4', '3x1', '1x4', '3x4', '2x1x1', '2x3x4'].flatMap((shape) => [
+        { X: '2x3x4', Scale: shape, B: shape, axis: 1 },
+        { X: '2x3x4', Scale: '4', B: shape, axis: 2 },
+        { X: '2x3x4', Scale: shape, B: '4', axis: -2 },
+      ]),
+      // as long as the last dimension, too
+      { X: '2x3x3', Scale: '3x1', B: '3x1', axis: 1 },
+    ],
     statistics: [
       ...each({ outputs: [3] }, ...shapes),
       ...each({ outputs: [2] }, ...shapes.slice(1, 3)),

@@ -40,7 +40,11 @@ export const rmsNormalization: NamedPlans = {
       given('2x4', [0, -0, 0, 0, 1, -1, 2, 0]),
     ],
     axes: [...shapes, { ...scaled('2x3x4', 2), axis: undefined }, scaled('0x4', 1)],
-    'scale-shapes': ['scalar', '1', '4', '3x1', '1x4', '3x4'].map((scale) => ({ X: '2x3x4', scale, axis: 1 })),
+    'scale-shapes': [
+      ...['scalar', '1', '4', '3x1', '1x4', '3x4'].map((scale) => ({ X: '2x3x4', scale, axis: 1 })),
+      // as long as the last dimension, too
+      { X: '2x3x3', scale: '3x1', axis: 1 },
+    ],
     epsilon: [
       ...each({ epsilon: [0, 1e-12, 1e-3, 1, 100] }, scaled('2x4', 1)),
       given('2x4', [0, 0.0009765625, 0, -0.0009765625]),

@@ -1,5 +1,5 @@
 import type { PlanContext } from '../../cases/proposal.ts';
-import { each, filled, type NamedPlans } from '../../notation/call-notation.ts';
+import { each, filled, type NamedPlans, withLarge } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
 import { drawPool, maxPool, unequalPads } from './max-pool.ts';
 
@@ -19,19 +19,22 @@ export const averagePool: NamedPlans = {
   }),
   plans: {
     ...maxPool.plans,
-    definition: [
-      { X: '2x3x4x5', kernel_shape: [2, 2] },
-      { X: '2x3x4x5 distinct', kernel_shape: [2, 2] },
-      { X: '1x1x4x5', kernel_shape: [4, 4] },
-      { X: '1x1x4x5', kernel_shape: [1, 1] },
-      { X: divisible('3x4x5x6'), kernel_shape: [3, 3] },
-      { X: divisible('1x2x4x5'), kernel_shape: [2, 3] },
-      { X: '1x1x3x35', kernel_shape: [2, 2] },
-      { X: '3x5x3x3', kernel_shape: [2, 2] },
-      { X: '1x1x9x8', kernel_shape: [8, 4] },
-      { X: '1x2x19', kernel_shape: [8] },
-      { X: '1x2x19 mixed', kernel_shape: [7] },
-    ],
+    definition: withLarge(
+      [
+        { X: '2x3x4x5', kernel_shape: [2, 2] },
+        { X: '2x3x4x5 distinct', kernel_shape: [2, 2] },
+        { X: '1x1x4x5', kernel_shape: [4, 4] },
+        { X: '1x1x4x5', kernel_shape: [1, 1] },
+        { X: divisible('3x4x5x6'), kernel_shape: [3, 3] },
+        { X: divisible('1x2x4x5'), kernel_shape: [2, 3] },
+        { X: '1x1x3x35', kernel_shape: [2, 2] },
+        { X: '3x5x3x3', kernel_shape: [2, 2] },
+        { X: '1x1x9x8', kernel_shape: [8, 4] },
+        { X: '1x2x19', kernel_shape: [8] },
+        { X: '1x2x19 mixed', kernel_shape: [7] },
+      ],
+      [{ X: '1x1x265x269 small', kernel_shape: [1, 2] }],
+    ),
     pads: [
       [0, 1, 2, 0],
       [1, 1, 1, 1],

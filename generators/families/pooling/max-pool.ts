@@ -3,7 +3,15 @@ import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+  withLarge,
+} from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';
 import { drawPlanes, drawWindows, elementsIn, hasElementInEach, spatialSizes } from '../windows.ts';
 
@@ -98,19 +106,22 @@ export const maxPool: NamedPlans = {
   ],
   aliasCandidates: [{ X: '1x2x3x3', kernel_shape: [1, 1] }],
   plans: {
-    definition: (context) => [
-      ...['distinct', 'mixed', 'small', 'wide'].map((kind) => ({ X: `2x3x4x5 ${kind}`, kernel_shape: [2, 2] })),
-      { X: '1x1x4x5', kernel_shape: [4, 5] },
-      { X: '1x1x4x5', kernel_shape: [1, 1] },
-      { X: '3x4x5x6', kernel_shape: [3, 3] },
-      { X: '1x1x3x35', kernel_shape: [2, 2] },
-      { X: '3x5x3x3', kernel_shape: [2, 2] },
-      { X: '1x1x9x8', kernel_shape: [7, 7] },
-      { X: '1x2x19', kernel_shape: [7] },
-      ...belowNarrowTypes(context.dtype).map((numbers) => ({ X: filled('1x1x2x6', numbers), kernel_shape: [2, 2] })),
-      ...adjacentDoubles('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
-      { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
-    ],
+    definition: withLarge(
+      (context) => [
+        ...['distinct', 'mixed', 'small', 'wide'].map((kind) => ({ X: `2x3x4x5 ${kind}`, kernel_shape: [2, 2] })),
+        { X: '1x1x4x5', kernel_shape: [4, 5] },
+        { X: '1x1x4x5', kernel_shape: [1, 1] },
+        { X: '3x4x5x6', kernel_shape: [3, 3] },
+        { X: '1x1x3x35', kernel_shape: [2, 2] },
+        { X: '3x5x3x3', kernel_shape: [2, 2] },
+        { X: '1x1x9x8', kernel_shape: [7, 7] },
+        { X: '1x2x19', kernel_shape: [7] },
+        ...belowNarrowTypes(context.dtype).map((numbers) => ({ X: filled('1x1x2x6', numbers), kernel_shape: [2, 2] })),
+        ...adjacentDoubles('1x1x5x4', context).map((X) => ({ X, kernel_shape: [2, 2] })),
+        { X: filled('1x1x4x4', [5, 9, 7, 3, 8]), kernel_shape: [3, 3], pads: [1, 1, 1, 1] },
+      ],
+      [{ X: '1x1x265x269 small', kernel_shape: [1, 2] }],
+    ),
     strides: [
       { X: '2x2x5x9', kernel_shape: [2, 3], strides: [1, 2], pads: [1, 1, 0, 2] },
       ...varied({ X: '1x2x7x8', kernel_shape: [2, 3] }, 'strides', [1, 2], [2, 1], [3, 3], [4, 2]),
