@@ -25,9 +25,12 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
     const value = run.inputs[index]?.value;
     // data are not left out
     const saysWhatToDo = index > 0 || version.inputs[0]!.optional;
-    if (!value || !saysWhatToDo || elementCount(value.dims) > mostListed) continue;
+    if (!value || !saysWhatToDo) continue;
+    const isData = elementCount(value.dims) > mostListed;
+    if (isData && !isControl(version, index)) continue;
     const numbers = elementsOf(value).map(Number);
-    if (isTruth(version, index)) {
+    if (isData) yield* signsOf(name, numbers);
+    else if (isTruth(version, index)) {
       if (numbers.length === 1) yield [{ kind: 'attribute', of: name }, numbers[0] ? 'true' : 'false'];
     } else if (isControl(version, index)) {
       yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
@@ -41,7 +44,7 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
 const isTruth = (version: OperatorVersion, index: number): boolean =>
   (inputAt(version, index)?.dtypes ?? []).join() === 'bool';
 
-/** A list that is longer holds data. */
+/** A list that is longer holds data: of indices, only their signs are a class. */
 const mostListed = 64;
 
 /** Entries of a list of names, each described. */
@@ -128,9 +131,13 @@ function* ofIntegers(name: string, list: readonly number[], rank: number | undef
       { kind: 'order', of: name },
       orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x))),
     ];
-    if (list.some((x) => x < 0)) yield [{ kind: 'signs', of: name }, list.every((x) => x < 0) ? 'negative' : 'mixed'];
+    yield* signsOf(name, list);
     if (list.includes(0)) yield [{ kind: 'zeros', of: name }, 'some'];
   }
+}
+
+function* signsOf(name: string, list: readonly number[]): Iterable<ClassValue> {
+  if (list.some((x) => x < 0)) yield [{ kind: 'signs', of: name }, list.every((x) => x < 0) ? 'negative' : 'mixed'];
 }
 
 function axisClass(axis: number, rank: number): string {

@@ -122,6 +122,7 @@ export const movements: readonly GraphEntry[] = [
       'behind Flatten': 'x 2x3x4 distinct; a = Flatten(x, axis=2); y = Reshape(a, shape=[0,2,2])',
       'around an elementwise node':
         'x 2x6 distinct; B 4; a = Reshape(x, shape=[3,4]); b = Add(a, B); y = Reshape(b, shape=[2,6])',
+      'a 0 that copies a size of 0': 'x 0x6x2; a = Reshape(x, shape=[3,2,-1]); y = Reshape(a, shape=[2,3,0])',
     },
   },
   {

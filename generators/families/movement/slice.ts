@@ -158,6 +158,9 @@ export const slice: NamedPlans = {
         steps: [-2, -1],
       },
       { data: '2x3x4', starts: [-1, 1], ends: int64s(opposite, greatest), axes: [2, 1], steps: [-1, 1] },
+      // nothing is left behind the last place
+      { data: '4', starts: [-1], ends: [far], axes: [0], steps: [-1] },
+      { data: '3x5', starts: int64s(-1n, 2n), ends: int64s(0n, greatest), axes: [0, 1], steps: [-1, -1] },
       // one before the first place
       { data: '4', starts: [3], ends: [-5], axes: [0], steps: [-1] },
       { data: '3x5', starts: [-1, 3], ends: [-4, -6], axes: [0, 1], steps: [-1, -2] },

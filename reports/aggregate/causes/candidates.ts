@@ -199,7 +199,9 @@ function ofSeveralDimensions(
   dimensions: readonly TriedDimension[],
   { all, calls, compared }: ComparedCalls,
 ): CostedCondition[] {
-  const among = dimensions.filter(({ aspect, dimension }) => aspect === 'values' || dimension.kind === 'entry');
+  const among = dimensions.filter(
+    ({ aspect, dimension: { kind } }) => (aspect === 'values' && !alwaysThere.has(kind)) || kind === 'entry',
+  );
   const jointName = ({ dimension }: TriedDimension) =>
     nameOf(dimension.kind === 'entry' ? { ...dimension, kind: 'anyEntry' } : { ...dimension, of: anyInput });
   return [...groupBy(among, jointName)].flatMap(([name, own]) => {
