@@ -8,7 +8,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import type { Backend } from '../../src/backends/backend.ts';
 import { readStoredResults } from '../../src/run/folder/run-folder.ts';
-import { askFurther } from '../../src/run/further.ts';
+import { askFurther, settleFurther } from '../../src/run/further.ts';
 import { folder } from '../folder.ts';
 import { inProcess, selection, storedRun } from './in-process.ts';
 
@@ -99,6 +99,19 @@ test('an operator whose further cases cost many processes is asked no more', asy
     { ...one, outcome: 'timeout' },
   ]);
   expect(asked).toEqual(['Neg 0', 'Neg 1']);
+});
+
+test('a round ends with the first case that costs the backend its process', async () => {
+  const { smallest } = whole.report.findings[0]!;
+  const finding = { smallest, possible: [{ conditions: [], bits: 0 }], tried: new Set(['12', 'float32', 'opset 12']) };
+  const settledBy = (kind: 'crash' | 'error') =>
+    settleFurther(
+      { finding, seed: 1, round: 1, asked: [] },
+      { requirements: { requireTier: 'native' }, capabilities: {} },
+      async () => ({ kind, message: 'gone' }),
+    );
+  expect((await settledBy('error')).length).toBeGreaterThan(1);
+  expect(await settledBy('crash')).toEqual([expect.objectContaining({ outcome: 'crash' })]);
 });
 
 test('of a case by itself nothing further is asked', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attributeClasses } from '../../../generators/classes/attributes.ts';
+import { tensorOf } from '../../../generators/values/values.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 
 test('an attribute that is the code of a dtype is described by the dtype', () => {
@@ -11,4 +12,21 @@ test('an attribute that is the code of a dtype is described by the dtype', () =>
   const typeOfTo = { kind: 'type', of: 'to' };
   expect(classesOf(10)).toEqual([[typeOfTo, 'float16']]);
   expect(classesOf(0)).toEqual([[typeOfTo, 'of another code']]);
+});
+
+test('a long list of indices is described by its signs alone', () => {
+  const version = findOperator('Gather')!.versions.at(-1)!;
+  const classesOf = (numbers: readonly number[]) => {
+    const value = tensorOf('int64', [numbers.length], numbers);
+    const inputs = [
+      { form: 'input', value: tensorOf('float32', [9], [1]) },
+      { form: 'input', value },
+    ] as const;
+    return [...attributeClasses(version, { attributes: {}, inputs, outputs: 1 })].filter(
+      ([{ of }]) => of === 'indices',
+    );
+  };
+  const many = Array.from({ length: 100 }, (_, i) => i % 9);
+  expect(classesOf(many)).toEqual([]);
+  expect(classesOf([...many, -1])).toEqual([[{ kind: 'signs', of: 'indices' }, 'mixed']]);
 });
