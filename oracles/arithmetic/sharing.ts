@@ -34,7 +34,9 @@ export class DependentResult {
 /** Returns the same arithmetic of bounds, in which results that depend on a shared number can be evaluated for each part of it. */
 export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | DependentResult> {
   const depending = ([name, operation]: [string, (...operands: unknown[]) => ValueSet]) => {
-    const lifted = (...operands: unknown[]): ValueSet | DependentResult => {
+    const lifted = (...given: unknown[]): ValueSet | DependentResult => {
+      // `reduce` and `map` pass an index and the whole list as well
+      const operands = operation.length > 0 ? given.slice(0, operation.length) : given;
       const first = operands.flat().find((operand) => operand instanceof DependentResult);
       if (!first) return operation(...operands);
       const { quantity } = first;
