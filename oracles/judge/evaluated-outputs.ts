@@ -145,10 +145,12 @@ export function evaluatedOutputs(
       dims,
       accept,
       ...(isReal(dtype) && { plain: (onRead: () => void) => elementOf(main.plain(onRead)[output]!) }),
-      ...(format.kind === 'float' && {
-        given,
-        hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
-      }),
+      // what depends on one operand alone shares nothing with its row
+      ...(format.kind === 'float' &&
+        !alike && {
+          given,
+          hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
+        }),
       ...(hasFactors(dtype) && !roundsExplicitly && { reduced }),
     };
   });

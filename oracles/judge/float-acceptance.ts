@@ -98,6 +98,10 @@ class EvaluatedFloat implements ElementAcceptance {
   #wide: ValueSet | undefined;
   #others: readonly FloatAlternative[] | undefined;
   #ofOthers: ValueSet[] | undefined;
+  /** the last verdict on an answer that is not the best */
+  #last:
+    | { readonly got: number; readonly asked: JudgementGoal | undefined; readonly verdict: ElementVerdict }
+    | undefined;
 
   constructor(element: FloatEvaluation, format: FloatFormat) {
     this.#element = element;
@@ -233,6 +237,15 @@ class EvaluatedFloat implements ElementAcceptance {
   judge(answer: Scalar, asked?: JudgementGoal): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#ofDefinition(acceptedExact, got);
+    // elements of equal operands have one acceptance, and mostly equal answers
+    const last = this.#last;
+    if (last && Object.is(last.got, got) && last.asked === asked) return last.verdict;
+    const verdict = this.#judged(got, asked);
+    this.#last = { got, asked, verdict };
+    return verdict;
+  }
+
+  #judged(got: number, asked: JudgementGoal | undefined): ElementVerdict {
     if (asked === 'verdict' && this.#isGiven(got) && this.#accounts()) return this.#ofDefinition(acceptedNative, got);
     // other algorithms take time: they are evaluated only if the definition does not explain the answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
