@@ -89,6 +89,9 @@ export const scalarsAsLists: Hypothesis = {
 /** The approximate number of elements of a right answer that are compared with a prediction. */
 const sampled = 16;
 
+/** The number of input elements up to which right answers refute hypotheses: larger calls take long, and smaller ones refute the same. */
+const largestRefuting = 4096;
+
 /** Returns the ids of the hypotheses about calls that a right answer refutes: they predict another answer. */
 export function refutedBy(
   { operator, version, call }: AnyCall,
@@ -97,6 +100,8 @@ export function refutedBy(
 ): readonly string[] {
   const { inputs } = call;
   if (!areTensors(inputs) || !areTensors(expected) || !areTensors(answer)) return [];
+  const size = inputs.reduce((sum, input) => sum + (input ? elementCount(input.dims) : 0), 0);
+  if (size > largestRefuting) return [];
   const question = { operator, version, call: { ...call, inputs } };
   const own = once(() => valueOrUndefined(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
