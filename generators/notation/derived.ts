@@ -240,7 +240,7 @@ function otherConstants(call: CallPlan): readonly CallPair[] {
   const behind = call.inputs.slice(1);
   if (!mayBeConstants(behind) || behind.every((input) => !input || input.numbers)) return [];
   const one = withConstants(call, (i) => i > 0);
-  return [{ differs: 'other constants', calls: [one, { ...one }] }];
+  return [{ differs: 'other constants', calls: [one, one] }];
 }
 
 /** Whether inputs may be constants of a graph: there is one, and none is a sequence or an optional. */
