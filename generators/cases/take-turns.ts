@@ -28,6 +28,9 @@ export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
 export const isCurrent = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
   isCurrentAmong(version, operator.versions);
 
+/** Whether a cell has calls with many elements: they take long, so one type has them, which every runtime supports. */
+export const triesLarge = (context: PlanContext): boolean => isCurrent(context) && context.dtype === 'float32';
+
 /** At the current versions: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {
   if (!isCurrent(context)) return [];

@@ -6,8 +6,8 @@ import { inputAt } from '../../oracles/spec/declaration.ts';
 import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/draft-of-call.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { isCurrent, lengths, lengthWithRest, takeTurns, withRest } from '../cases/take-turns.ts';
-import { filled, shapesOf, toCallPlan } from '../notation/call-notation.ts';
+import { isCurrent, lengths, lengthWithRest, takeTurns, triesLarge, withRest } from '../cases/take-turns.ts';
+import { callsIn, filled, shapesOf, toCallPlan } from '../notation/call-notation.ts';
 import { familyOf, withSmallIntegers } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
 import { drawElementwise } from './elementwise-draw.ts';
@@ -279,8 +279,7 @@ const plansOfFew = Object.fromEntries(
     .map((id) => {
       const plan = (context: PlanContext) => {
         const calls = elementwiseSettings[context.operator.name]!.clauses![id]!;
-        const own = typeof calls === 'function' ? calls(context) : calls;
-        return own.map((one) => toCallPlan(context, one, () => 'mixed'));
+        return Array.from(callsIn(calls, context), (one) => toCallPlan(context, one, () => 'mixed'));
       };
       return [id, plan];
     }),
@@ -340,7 +339,7 @@ export const elementwiseFamily = familyOf({
       ...takeTurns(lengths, context, 4).map((length) => call(context, `${length}`)),
       // beyond any block
       ...(isCurrent(context) ? [call(context, '4099')] : []),
-      ...(isCurrent(context) && context.dtype === 'float32' ? [call(context, '70001 small')] : []),
+      ...(triesLarge(context) ? [call(context, '70001 small')] : []),
     ],
     broadcasting(context) {
       const { version } = context;

@@ -8,7 +8,7 @@ import type {
 import type { AttributeType } from '../../oracles/spec/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/draft-of-call.ts';
 import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts';
-import { isCurrent } from '../cases/take-turns.ts';
+import { triesLarge } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import { formatChoices } from '../did-you-mean.ts';
 import { rowKinds } from '../values/rows/kinds.ts';
@@ -31,16 +31,17 @@ export type NotatedInput = number | string | readonly number[] | InputPlan | rea
 /** Calls as a list, or as a function of the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
 
-/**
- * The calls, and behind them some with more elements than 16 bits count. These are judged in the current versions and in one type that
- * every runtime has: they take long.
- */
+/** The calls for a cell. */
+export const callsIn = (calls: Calls, context: PlanContext): Iterable<NamedCall> =>
+  typeof calls === 'function' ? calls(context) : calls;
+
+/** The calls, and behind them some with more elements than 16 bits count, where {@link triesLarge} holds. */
 export const withLarge =
   (calls: Calls, large: Calls) =>
-  (context: PlanContext): readonly NamedCall[] => {
-    const listed = (some: Calls) => [...(typeof some === 'function' ? some(context) : some)];
-    return [...listed(calls), ...(isCurrent(context) && context.dtype === 'float32' ? listed(large) : [])];
-  };
+  (context: PlanContext): readonly NamedCall[] => [
+    ...callsIn(calls, context),
+    ...(triesLarge(context) ? callsIn(large, context) : []),
+  ];
 
 /** Valid calls, each with others that break a rule. */
 export type BrokenCalls = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];
@@ -139,7 +140,7 @@ export const defineFamily = (usual: DataKind, own: NamedPlans): Family => family
 export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
   const oneByOne = (calls: Calls) =>
     function* (context: PlanContext) {
-      for (const call of typeof calls === 'function' ? calls(context) : calls) yield toCallPlan(context, call, usual);
+      for (const call of callsIn(calls, context)) yield toCallPlan(context, call, usual);
     };
   const list = (calls: Calls) => (context: PlanContext) => [...oneByOne(calls)(context)];
   const { pairs, aliasCandidates = [], sameShapeCalls = own.samples } = own;

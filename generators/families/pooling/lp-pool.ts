@@ -1,4 +1,4 @@
-import { filled, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { callsIn, filled, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
 import { drawPool, maxPool } from './max-pool.ts';
 
@@ -23,7 +23,7 @@ export const lpPool: NamedPlans = {
       Object.entries(maxPool.plans).map(([id, calls]) => [
         id,
         (context) =>
-          Array.from(typeof calls === 'function' ? calls(context) : calls, (call, i) => ({
+          Array.from(callsIn(calls, context), (call, i) => ({
             ...call,
             p: norms.p[i % 2]!,
           })),

@@ -1,7 +1,15 @@
 import { range } from '../../../oracles/arrays/lines.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import {
+  breaking,
+  type Calls,
+  callsIn,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../../notation/call-notation.ts';
 import { combinedAttributes, conv, convolutionsBySize } from '../convolution/conv.ts';
 import { inEveryType } from '../row-calls.ts';
 import { drawConvolution, outputParameters, scales, shapeOfOneParameter, unitsOf, zeroPoints } from './draw.ts';
@@ -16,7 +24,7 @@ const windows = (change: (call: NamedCall, i: number) => NamedCall): Record<stri
       id,
       (context) => {
         const calls = conv.plans[id]!;
-        const all = Array.from(typeof calls === 'function' ? calls(context) : calls);
+        const all = Array.from(callsIn(calls, context));
         return all.filter((_, i) => id === 'auto-pad' || i % 2 === 0).map(change);
       },
     ]),
