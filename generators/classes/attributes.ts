@@ -26,16 +26,14 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
     // data are not left out
     const saysWhatToDo = index > 0 || version.inputs[0]!.optional;
     if (!value || !saysWhatToDo) continue;
-    const isData = elementCount(value.dims) > mostListed;
-    if (isData && !isControl(version, index)) continue;
-    const numbers = elementsOf(value).map(Number);
-    if (isData) yield* signsOf(name, numbers);
-    else if (isTruth(version, index)) {
-      if (numbers.length === 1) yield [{ kind: 'attribute', of: name }, numbers[0] ? 'true' : 'false'];
+    const count = elementCount(value.dims);
+    if (isTruth(version, index)) {
+      if (count === 1) yield [{ kind: 'attribute', of: name }, elementsOf(value)[0] ? 'true' : 'false'];
     } else if (isControl(version, index)) {
-      yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
-      if (length !== undefined && numbers.length === 1)
-        yield [{ kind: 'place', of: name }, axisClass(numbers[0]!, length)];
+      const numbers = elementsOf(value).map(Number);
+      if (count > mostListed) yield* signsOf(name, numbers);
+      else yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
+      if (length !== undefined && count === 1) yield [{ kind: 'place', of: name }, axisClass(numbers[0]!, length)];
     }
   }
 }

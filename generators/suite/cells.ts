@@ -20,7 +20,7 @@ interface Cells {
   readonly invalid: readonly Cell[];
   readonly all: readonly Cell[];
   /** the dtypes in which each clause of each version is tried, by its name */
-  readonly dtypes: ReadonlyMap<string, ReadonlySet<DType>>;
+  readonly dtypes: ReadonlyMap<string, readonly DType[]>;
 }
 
 /** Cells already computed; they do not depend on a seed. */
@@ -32,10 +32,12 @@ export function cellsOf(operator: Operator): Cells {
   const valid = operator.versions.flatMap((version) => validCells(operator, version));
   const invalid = operator.versions.flatMap((version) => rejectionCells(operator, version));
   const all = [...valid, ...invalid];
-  const dtypes = new Map<string, Set<DType>>();
+  const dtypes = new Map<string, DType[]>();
   for (const cell of all) {
     const name = clauseNameOf(cell);
-    dtypes.set(name, (dtypes.get(name) ?? new Set()).add(cell.dtype));
+    const tried = dtypes.get(name);
+    if (!tried) dtypes.set(name, [cell.dtype]);
+    else if (!tried.includes(cell.dtype)) tried.push(cell.dtype);
   }
   const own = { valid, invalid, all, dtypes };
   known.set(operator, own);
@@ -43,9 +45,7 @@ export function cellsOf(operator: Operator): Cells {
 }
 
 /** The dtypes in which the clause of a cell is tried in its version; the operator may admit more. */
-export const triedDTypes = (cell: Cell): readonly DType[] => [
-  ...cellsOf(cell.operator).dtypes.get(clauseNameOf(cell))!,
-];
+export const triedDTypes = (cell: Cell): readonly DType[] => cellsOf(cell.operator).dtypes.get(clauseNameOf(cell))!;
 
 /** The name of a clause in a version: `Cast/19/to-bool`. */
 export const clauseNameOf = ({ operator, version, clause }: Cell): string =>

@@ -134,8 +134,9 @@ export async function settleFurther(
         throw error;
       }
     });
-    if (settled) results.push(settled);
-    if (settled && endsProcess(settled)) break;
+    if (!settled) continue;
+    results.push(settled);
+    if (endsProcess(settled)) break;
   }
   return results;
 }

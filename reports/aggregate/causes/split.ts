@@ -91,9 +91,10 @@ function splitByCause(
   if (groups.length < 2) return [groups];
   const all = classes.get(listsIn(groups)[0])!;
   const split = (parts: readonly FailureGroups[]) => parts.flatMap((part) => splitByCause(part, classes, isTentative));
-  const apart = partsOfOwnCauses(groups);
+  const [ofDTypes, symptoms] = partition(symptomsOfSome(groups), saysDType);
+  const apart = partsOfOwnCauses(groups, ofDTypes);
   if (apart) return split(apart);
-  const [best] = splitsOf(groups, all)
+  const [best] = splitsOf(groups, symptoms, all)
     .flatMap((one) => judgeSplit(groups, one, all, isTentative) ?? [])
     .toSorted((a, b) => a.bits - b.bits || Number(b.isExplained) - Number(a.isExplained));
   const gain = best ? shortestOf(groups, all).bits - best.bits : 0;
@@ -102,26 +103,24 @@ function splitByCause(
   return gain < minGain[best.kind] ? best.parts : split(best.parts);
 }
 
-/** Splits groups in two if some have a cause of their own whatever the others are; `undefined` if none has. */
-function partsOfOwnCauses(groups: FailureGroups): readonly FailureGroups[] | undefined {
+/**
+ * Splits groups in two if some have a cause of their own whatever the others are; `undefined` if none has.
+ * @param ofDTypes the symptoms of some of them that name a wrong dtype
+ */
+function partsOfOwnCauses(groups: FailureGroups, ofDTypes: readonly string[]): readonly FailureGroups[] | undefined {
   if (!symptomsOf(groups).every(saysForm)) return undefined;
-  const ofOneDType = symptomsOfSome(groups)
-    .filter(saysDType)
-    .map(hasSymptom)
-    .filter((isOf) => varyForOneDType(groups, isOf));
+  const ofOneDType = ofDTypes.map(hasSymptom).filter((isOf) => varyForOneDType(groups, isOf));
   return [...ownCauses, ...ofOneDType, isExplainedOtherwise(groups)]
     .map((isOf) => partition(groups, isOf))
     .find((parts) => parts.every((part) => part.length > 0));
 }
 
-/** Returns the ways to split groups that may be worth it: by symptoms, then by classes. */
-const splitsOf = (groups: FailureGroups, all: OperatorClasses): readonly Split[] => [
-  ...symptomsOfSome(groups)
-    .filter((symptom) => !saysDType(symptom))
-    .map((symptom) => ({
-      isOf: hasSymptom(symptom),
-      isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
-    })),
+/** Returns the ways to split groups that may be worth it: by symptoms of some of them, then by classes. */
+const splitsOf = (groups: FailureGroups, symptoms: readonly string[], all: OperatorClasses): readonly Split[] => [
+  ...symptoms.map((symptom) => ({
+    isOf: hasSymptom(symptom),
+    isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
+  })),
   ...all
     .parts(listsIn(groups)[1])
     .map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!), isExplained: false })),
