@@ -106,11 +106,12 @@ export function refutedBy(
   const own = once(() => valueOrUndefined(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
     const other = valueOrUndefined(() => otherCall?.(question.call));
+    const there = other && own() && valueOrUndefined(() => inDoubles(question, other));
     // a hypothesis that predicts the same answer takes longest to check
-    if (other && own() && valueOrUndefined(() => areSame(own()!, inDoubles(question, other)!))) return false;
-    return (
-      valueOrUndefined(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false
-    );
+    if (there && valueOrUndefined(() => areSame(own()!, there))) return false;
+    const isRefuted = () =>
+      predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output, there?.[k]?.at));
+    return valueOrUndefined(isRefuted) ?? false;
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))
@@ -149,12 +150,17 @@ function placesOf({ dims }: Pick<PredictedOutput, 'dims'>): readonly number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, k) => k * step);
 }
 
-function isPredicted(answer: Tensor | undefined, output: PredictedOutput): boolean {
-  const { dtype, dims, accepts, best } = output;
+/** @param about what is predicted, roughly */
+function isPredicted(
+  answer: Tensor | undefined,
+  output: PredictedOutput,
+  about: ((index: number) => Scalar) | undefined = output.best,
+): boolean {
+  const { dtype, dims, accepts } = output;
   if (!answer || dtype !== answer.dtype || String(dims) !== String(answer.dims)) return false;
   const [value, places] = [scalarsOf(answer), placesOf(output)];
   // bounds are expensive
-  if (best && places.some((i) => valueOrUndefined(() => isFarFrom(value(i), best(i))))) return false;
+  if (about && places.some((i) => valueOrUndefined(() => isFarFrom(value(i), about(i))))) return false;
   return places.every((i) => accepts(i, value(i)));
 }
 
