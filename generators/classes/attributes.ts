@@ -31,8 +31,9 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
       if (count === 1) yield [{ kind: 'attribute', of: name }, elementsOf(value)[0] ? 'true' : 'false'];
     } else if (isControl(version, index)) {
       const numbers = elementsOf(value).map(Number);
+      const isList = value.dims.length > 0;
       if (count > mostListed) yield* signsOf(name, numbers);
-      else yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
+      else yield* ofIntegers(name, numbers, isList, isAxis(version, name) ? rank : undefined);
       if (length !== undefined && count === 1) yield [{ kind: 'place', of: name }, axisClass(numbers[0]!, length)];
     }
   }
@@ -75,7 +76,7 @@ function* ofAttribute(
   else if (type === 'FLOATS') yield [{ kind: 'length', of: name }, sizeClass(value.length)];
   else if (type === 'INT' && ofType) yield [{ kind: 'type', of: name }, dtypeOfCode(value) ?? 'of another code'];
   else if (type === 'INT' || type === 'INTS')
-    yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
+    yield* ofIntegers(name, [value].flat(), type === 'INTS', isAxis(version, name) ? rank : undefined);
 }
 
 /** A text that is not one of a few: a language of its own. */
@@ -116,22 +117,27 @@ const given = ({ inputs, initializers, nodes }: Subgraph): readonly string[] => 
 const isEqual = (value: AttributeValue['value'], usual: AttributeValue['value']): boolean =>
   String(value) === String(typeof usual === 'number' ? Math.fround(usual) : usual) || String(value) === String(usual);
 
-/** @param rank present where they name dimensions */
-function* ofIntegers(name: string, list: readonly number[], rank: number | undefined): Iterable<ClassValue> {
-  const [first] = list;
+/**
+ * A list of one has the class of a number, and those of lists that do not compare entries.
+ * @param rank present where they name dimensions
+ */
+function* ofIntegers(
+  name: string,
+  list: readonly number[],
+  isList: boolean,
+  rank: number | undefined,
+): Iterable<ClassValue> {
+  const [first, second] = list;
   if (list.length === 1)
     yield [{ kind: 'attribute', of: name }, rank === undefined ? integerClass(first!) : axisClass(first!, rank)];
-  else {
-    yield [{ kind: 'length', of: name }, sizeClass(list.length)];
-    if (list.length === 0) return;
-    yield [{ kind: 'entries', of: name }, new Set(list).size === 1 ? `all ${integerClass(first!)}` : 'unequal'];
-    yield [
-      { kind: 'order', of: name },
-      orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x))),
-    ];
-    yield* signsOf(name, list);
-    if (list.includes(0)) yield [{ kind: 'zeros', of: name }, 'some'];
-  }
+  if (!isList) return;
+  yield [{ kind: 'length', of: name }, sizeClass(list.length)];
+  if (first === undefined) return;
+  yield [{ kind: 'entries', of: name }, new Set(list).size === 1 ? `all ${integerClass(first)}` : 'unequal'];
+  if (second === undefined) return;
+  yield [{ kind: 'order', of: name }, orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x)))];
+  yield* signsOf(name, list);
+  if (list.includes(0)) yield [{ kind: 'zeros', of: name }, 'some'];
 }
 
 function* signsOf(name: string, list: readonly number[]): Iterable<ClassValue> {

@@ -206,3 +206,9 @@ test('the version of a node in a graph is not a condition: all graphs import one
   expect(versions([1, 2, 3, 4].map(() => add('graph', '13', 'fail')))).toEqual([]);
   expect(versions([1, 2, 3, 4].map(() => add('A', '13', 'fail')))).toEqual(['version']);
 });
+
+test('a wrong value may need more than one slice along an axis', () => {
+  const of = (size: string): Classes[] => Array(6).fill({ shapes: { 'size of X at 0': size } });
+  const [broken, passing] = [['2', '3 to 7', '8 to 15'].flatMap(of), ['0', '1'].flatMap(of)];
+  expect(describeConditions(found(broken, passing))).toBe('size of X at 0 is 2 to 15');
+});

@@ -181,13 +181,16 @@ function* rangesOf(
 ): Iterable<StatedValues> {
   const places = values.map((value) => inOrder.indexOf(value));
   const [from, to, last] = [Math.min(...places), Math.max(...places), inOrder.length - 1];
-  // small sizes rarely show a wrong value, so their absence is not a condition; a refusal may concern all that are larger
+  // small sizes rarely show a wrong value, so their absence is seldom the condition, and that of few elements never
   const isSize = kind === 'size' || kind === 'elements';
   const areSmall = isSize && rangeOf(inOrder[from]!)!.least <= 3;
-  if (areSmall && !isRefusal) return;
+  // a refusal may concern all that are larger
+  if (areSmall && kind === 'elements' && !isRefusal) return;
+  const extra = areSmall && !isRefusal ? rareCost : 0;
   // a magnitude of 0 is one below 1
   const excludesLeast = from === 1 && kind !== 'greatest';
-  if (from > 0) yield { values: inOrder.slice(from), ...(excludesLeast && { except: inOrder[0]! }), cost: each };
+  if (from > 0)
+    yield { values: inOrder.slice(from), ...(excludesLeast && { except: inOrder[0]! }), cost: each + extra };
   if (!areSmall && to < last) yield { values: inOrder.slice(0, to + 1), cost: each };
 }
 
@@ -259,8 +262,11 @@ const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...(['rank', 'floats', 'along', 'relation'] as const),
 ]);
 
-/** Dimensions in which several values rarely have a common cause: orders of a list, small sizes, and places of elements. */
-const rarelySeveral: ReadonlySet<DimensionKind> = new Set([...ofElements, ...(['order', 'size', 'elements'] as const)]);
+/** Dimensions in which several values rarely have a common cause: entries and orders of a list, small sizes, and places of elements. */
+const rarelySeveral: ReadonlySet<DimensionKind> = new Set([
+  ...ofElements,
+  ...(['entries', 'order', 'size', 'elements'] as const),
+]);
 
 /** Dimensions whose values are not choices: sizes, orders, places of elements, and how two things compare. */
 const notChosen: ReadonlySet<DimensionKind> = new Set([

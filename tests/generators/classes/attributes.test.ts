@@ -30,3 +30,15 @@ test('a long list of indices is described by its signs alone', () => {
   expect(classesOf(many)).toEqual([]);
   expect(classesOf([...many, -1])).toEqual([[{ kind: 'signs', of: 'indices' }, 'mixed']]);
 });
+
+test('a list of one has the entries of a list, and the class of a number', () => {
+  const version = findOperator('AveragePool')!.versions.at(-1)!;
+  const classesOf = (value: readonly number[]) => {
+    const run = { attributes: { dilations: { type: 'INTS', value } as const }, inputs: [], outputs: 1 };
+    return [...attributeClasses(version, run)].filter(([{ of }]) => of === 'dilations');
+  };
+  const entries = { kind: 'entries', of: 'dilations' };
+  expect(classesOf([2])).toContainEqual([entries, 'all 2']);
+  expect(classesOf([2])).toContainEqual([{ kind: 'attribute', of: 'dilations' }, '2']);
+  expect(classesOf([2, 2])).toContainEqual([entries, 'all 2']);
+});
