@@ -145,7 +145,7 @@ export function evaluatedOutputs(
       dims,
       accept,
       ...(isReal(dtype) && { plain: (onRead: () => void) => elementOf(main.plain(onRead)[output]!) }),
-      // what depends on one operand alone shares nothing with its row
+      // what depends on its own operands alone shares nothing with its row
       ...(format.kind === 'float' &&
         !alike && {
           given,

@@ -88,22 +88,29 @@ export function overElements(
       const xs = sources.map((source) => source?.(index));
       return compute(arithmetic, xs as S[], node);
     };
-    const [only, ...others] = sources;
-    const isUnary = only && others.every((source) => !source);
-    return [{ ...values(dtype, dims, at), ...(isUnary && { alike: firstOfEach(only) }) }];
+    const given = sources.filter((source) => source !== undefined);
+    return [{ ...values(dtype, dims, at), alike: firstOfEach(given) }];
   };
 }
 
-/** Returns a function from the index of an element to the first requested one with the same operand. */
-function firstOfEach<S>(operandAt: (index: number) => S): (index: number) => number {
-  const first = new Map<unknown, number>();
+/** For each value of an operand the first index with it, or the same for the operands behind it. */
+type FirstOfEach = Map<unknown, number | FirstOfEach>;
+
+/** Returns a function from the index of an element to the first requested one with the same operands. */
+function firstOfEach<S>(operands: readonly ((index: number) => S)[]): (index: number) => number {
+  const first: FirstOfEach = new Map();
   return (index) => {
-    const operand = operandAt(index);
-    // a map does not distinguish the two zeros
-    const key = Object.is(operand, -0) ? '-0' : operand;
-    const known = first.get(key) ?? index;
-    first.set(key, known);
-    return known;
+    let own = first;
+    for (const [i, operandAt] of operands.entries()) {
+      const operand = operandAt(index);
+      // a map does not distinguish the two zeros
+      const key = Object.is(operand, -0) ? '-0' : operand;
+      const known = own.get(key) ?? (i + 1 < operands.length ? new Map() : index);
+      own.set(key, known);
+      if (typeof known === 'number') return known;
+      own = known;
+    }
+    return index;
   };
 }
 
