@@ -7,24 +7,26 @@ import { isCurrent } from '../cases/take-turns.ts';
 import { clauseNameOf, triedDTypes } from './cells.ts';
 
 /**
- * Distributes the drafts of a cell among the suites. The current versions of an operator are tried in full in one float type and one
- * integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
+ * Distributes the drafts of a cell among the suites. The current versions of an operator, and leading ones, are tried in full in one
+ * float type and one integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
  * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
  * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the current
  * versions, in a usual type of floats if there is one, which nearly every runtime has. It has one case for each type, and a session of
  * strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
  * for every 48th of the other cells.
  * @param count the number of drafts
- * @param isLeading whether quick tries the version as fully as a current one
+ * @param isLeading whether the version is tried as fully as a current one
  */
 export function budgetOf(cell: Cell, count: number, isLeading: boolean): Budget {
-  const every = isOfFewTypes(cell)
-    ? Math.min(stride(cell), Math.max(1, Math.floor(count / minCasesPerType)))
-    : stride(cell);
+  const isInFull = isCurrent(cell) || isLeading;
+  const usual = strideOf(cell, isInFull);
+  const every = isOfFewTypes(cell, isInFull)
+    ? Math.min(usual, Math.max(1, Math.floor(count / minCasesPerType)))
+    : usual;
   const first = turnOf(cell) % Math.min(every, count);
   const smallest = smallestByBudget(cell, isLeading);
   // the first case of a clause is the simplest, in which versions often agree
-  const inQuick = isCurrent(cell) || isLeading || first + every >= count ? first : first + every;
+  const inQuick = isInFull || first + every >= count ? first : first + every;
   return {
     hasQuick: smallest === 'quick',
     isStandard: (index) => smallest !== 'full' && index % every === first,
@@ -47,8 +49,9 @@ interface Budget {
 export function smallestByBudget(cell: Cell, isLeading: boolean): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   const isTelling = isFirst || isChosen(cell, floatDTypes, numericDTypes) || reusesStrings(cell);
-  if (isTelling && (isCurrent(cell) || isLeading)) return 'quick';
-  if (isCurrent(cell)) return 'standard';
+  const isInFull = isCurrent(cell) || isLeading;
+  if (isTelling && isInFull) return 'quick';
+  if (isInFull) return 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
   if (isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
@@ -80,8 +83,8 @@ function isChosen(cell: Cell, ...preferred: readonly (readonly DType[])[]): bool
 }
 
 /** One of this many drafts of a cell is taken. */
-function stride(cell: Cell): number {
-  if (isCurrent(cell) || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
+function strideOf(cell: Cell, isInFull: boolean): number {
+  if (isInFull || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 16 : 8) : isDelta ? 32 : 20;
 }
@@ -98,8 +101,8 @@ const newestText = ({ operator, clause }: Cell): string | undefined =>
 
 /** The least number of cases in each type for a clause with few types: each type may show something different. */
 const minCasesPerType = 3;
-const isOfFewTypes = (cell: Cell): boolean =>
-  isCurrent(cell)
+const isOfFewTypes = (cell: Cell, isInFull: boolean): boolean =>
+  isInFull
     ? (cell.clause.dtypes?.length ?? Infinity) <= 5
     : (isUsual(cell) && cell.expects === 'rejection') || isInTurn(cell);
 

@@ -33,8 +33,8 @@ export interface Selection {
   /** `standard` if absent */
   readonly suite?: SuiteName;
   /**
-   * The newest opset that the backend takes, if it takes no newer one: quick tries the versions in force there as fully as the newest
-   * ones. The newest of `opsets` if absent.
+   * The newest opset that the backend takes, if it takes no newer one: the versions in force there are tried as fully as the newest ones.
+   * The newest of `opsets` if absent.
    */
   readonly newest?: number | undefined;
 }
@@ -78,9 +78,9 @@ export function select(selection: Selection, outlines?: Outlines): SelectedCases
   };
 }
 
-/** Returns whether quick tries the version of a cell as fully as a current one; larger suites try versions alike in any selection. */
+/** Returns whether the version of a cell is tried as fully as a current one; the full suite has all cases in any selection. */
 function leadingIn({ suite, opsets, newest = Math.max(...opsets) }: Selection): (cell: Cell) => boolean {
-  return (cell) => suite === 'quick' && isInForce(cell, newest);
+  return (cell) => suite !== 'full' && isInForce(cell, newest);
 }
 
 /** Of the drawn calls of an older version, those that quick has where the version is the newest that is selected. */

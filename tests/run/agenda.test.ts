@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suites } from '../../generators/cases/proposal.ts';
+import { type SuiteName, suites } from '../../generators/cases/proposal.ts';
 import { subjects } from '../../generators/suite/subjects.ts';
 import { agendaFor, suiteAgenda } from '../../src/run/agenda.ts';
 import { sampled } from '../sample.ts';
@@ -15,8 +15,9 @@ test.each(suites.slice(0, 2))('the %s suite has a case for every cell that it pl
 });
 
 const older = ['Conv', 'Pad', 'TopK', 'Transpose'];
-const quick = (opsets: readonly number[]) =>
-  suiteAgenda({ seed: 1, ids: older, opsets, dtypes: [], suite: 'quick' }, { requireTier: 'native' });
+const agenda = (suite: SuiteName, opsets: readonly number[], operators = older) =>
+  suiteAgenda({ seed: 1, ids: operators, opsets, dtypes: [], suite }, { requireTier: 'native' });
+const quick = (opsets: readonly number[]) => agenda('quick', opsets);
 const validCases = ({ plan }: ReturnType<typeof quick>, operator: string) =>
   plan.filter((cell) => cell.operator === operator && !cell.isInvalid).reduce((sum, { cases }) => sum + cases, 0);
 
@@ -28,4 +29,12 @@ test.each([13, 17, 21])('quick tries the versions in force at opset %i as fully 
   const paths = new Set(declared.trials.map(({ id }) => id.split('@')[0]));
   expect(selected.trials.filter(({ id }) => !paths.has(id.split('@')[0]))).toEqual([]);
   expect(declared.plan.reduce((sum, { cases }) => sum + cases, 0)).toBe(declared.trials.length);
+});
+
+test('so does the standard suite, which has all cases of quick', () => {
+  const [some, standard] = (['quick', 'standard'] as const).map((suite) => agenda(suite, [13], ['Conv', 'Transpose']));
+  const ids = new Set(standard!.trials.map(({ id }) => id));
+  expect(some!.trials.filter(({ id }) => !ids.has(id))).toEqual([]);
+  const whole = validCases(agenda('standard', [], ['Conv/11']), 'Conv');
+  expect(validCases(standard!, 'Conv')).toBeGreaterThan(whole);
 });
