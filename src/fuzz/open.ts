@@ -63,6 +63,7 @@ export async function openFuzzer(settings: FuzzSettings, signal: AbortSignal = n
       new Triage(
         target,
         targets.filter((other) => other !== target),
+        selection,
       ),
     );
   }

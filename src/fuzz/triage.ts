@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { classesOf } from '../../generators/fuzz/classes.ts';
+import type { FuzzSelection } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { simplerPrograms } from '../../generators/fuzz/shrink.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
@@ -60,14 +61,19 @@ interface Shrunk extends ProgramResult<CaseResult>, Pick<FuzzFinding, 'reproduce
 export class Triage {
   readonly #target: Target;
   readonly #others: readonly Target[];
+  readonly #within: FuzzSelection;
   readonly #knownCauses = new KnownCauses();
   /** a fresh process, started in advance */
   #spare: Promise<Backend> | undefined;
 
-  /** @param others backends that also run each failing program */
-  constructor(target: Target, others: readonly Target[]) {
+  /**
+   * @param others backends that also run each failing program
+   * @param within the opsets and dtypes of smaller programs
+   */
+  constructor(target: Target, others: readonly Target[], within: FuzzSelection) {
     this.#target = target;
     this.#others = others;
+    this.#within = within;
   }
 
   /**
@@ -183,7 +189,8 @@ export class Triage {
     };
     const width = 4 * this.#target.workers;
     const bounds = isLoss(part.result) ? limitsOfLoss : { ...limits, width };
-    const small = await shrink(part, simplerPrograms, attempt, { ...bounds, signal });
+    const simpler = (program: Program) => simplerPrograms(program, this.#within);
+    const small = await shrink(part, simpler, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
     const found = causeOf(alone.program, alone.result);
     if (found && hasCause(found, symptom)) {
