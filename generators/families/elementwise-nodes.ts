@@ -274,6 +274,10 @@ const atInfinity: NamedCall = {
 /** Numbers that rounding does not change. */
 const integralNumbers = ofX(-1000, -3, -1, -0, 0, 1, 2, 7, 256, infinity, -infinity, Number.NaN);
 
+/** NaN of every pattern, which some kernels take for an infinity. */
+const ofEachNaN = (): readonly NamedCall[] =>
+  ['13', '3x5'].map((shape) => ({ X: filled(shape, [Number.NaN, 1, Number.NaN], { nan: 'all' }) }));
+
 /** The settings of operators that differ from the defaults. */
 export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> = {
   Add: { scalars: [0] },
@@ -315,7 +319,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
   Cosh: { edges: exponential, calls: ofHalves },
   Div: {
     data: dividing,
-    scalars: [3],
+    scalars: [3, 4],
     calls: quotients,
     clauses: {
       'integer-truncation': [
@@ -344,6 +348,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
   HardSwish: { edges: gates },
   IsInf: {
     data: within((x) => (Math.abs(x) > 2 ? x / 0 : x)),
+    calls: ofEachNaN,
     ways: [{}, { detect_negative: 0 }, { detect_positive: 0 }, { detect_negative: 0, detect_positive: 0 }],
     clauses: {
       'negative-undetected': [{ ...ofX(infinity, -infinity, 1, -1), detect_negative: 0 }],
@@ -352,7 +357,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
   },
   IsNaN: {
     data: within((x) => (x > 2 ? Number.NaN : x)),
-    calls: () => ['13', '3x5'].map((shape) => ({ X: filled(shape, [Number.NaN, 1, Number.NaN], { nan: 'all' }) })),
+    calls: ofEachNaN,
   },
   LeakyRelu: { ways: [{}, { alpha: -0.5 }, { alpha: 1.5 }] },
   Less: { scalars: [0] },
@@ -360,6 +365,7 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
   Log: { data: positive, edges: [0.99, 1.01, 1.1, 2, 10] },
   Mish: { edges: gates, data: fartherInFloat64 },
   Mod: {
+    scalars: [3, 4],
     ways: ({ dtype, version }) => [
       ...(isFloat(dtype) || version.since !== 13 ? [{ fmod: 1 }] : []),
       ...(isFloat(dtype) && version.since < 28 ? [] : [{}]),
@@ -376,6 +382,8 @@ export const elementwiseSettings: Readonly<Record<string, ElementwiseSettings>> 
       'sign-of-dividend': [
         { ...ofPair([7, -7, 7, -7, 1, -1, 100, -100], [3, 3, -3, -3, 5, 5, 7, -7]), fmod: 1 },
         { ...ofPair([6, -6, 5, -5], [3, 3, -4, -4]), fmod: 1 },
+        // whose remainder the lowest bits are, of what is not negative
+        { A: filled('8', [7, -7, 5, -5, 8, -8, 1, -1]), B: filled('scalar', [4]), fmod: 1 },
       ],
       'remainders-at-infinity': [{ ...atInfinity, fmod: 1 }],
       'residues-at-infinity': [atInfinity],

@@ -3,7 +3,7 @@ import { type DType, type FloatFormat, formatOf, integerRange } from '../../orac
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
-import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/draft-of-call.ts';
+import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls/draft-of-call.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { isCurrent, lengths, lengthWithRest, takeTurns, triesLarge, withRest } from '../cases/take-turns.ts';
@@ -119,23 +119,35 @@ function besideOne(context: PlanContext, way: ElementwiseCall): readonly CallPla
   return ['31 scalar', 'scalar 31'].flatMap((shapes, side) => {
     const plain = call(context, shapes, way);
     if (plain.inputs.length !== 2 || isParameter(context, way, side)) return [];
-    const numbers = inRange(context, side, specials(dtypeOfInput(context, side)));
-    const row = { dims: [lengthWithRest(numbers.length)], numbers: withRest(numbers), nan: 'quiet' as const };
-    return [{ ...plain, inputs: plain.inputs.with(side, row) }];
+    return [{ ...plain, inputs: plain.inputs.with(side, rowOfSpecials(context, side)) }];
   });
 }
 
-/** Special numbers with scalars for which kernels have a shorter way, and optimizers where they are constants. */
-function shortcuts(context: PlanContext): readonly CallPlan[] {
+/**
+ * Special numbers, and scalars on either side for which kernels have a shorter way, and optimizers where they are constants. Integers
+ * have those that are not negative.
+ */
+function shortcuts(context: PlanContext, way: ElementwiseCall): readonly CallPlan[] {
   const { scalars = [] } = elementwiseSettings[context.operator.name] ?? {};
-  const isOfFloats = context.version.inputs.every((_, i) => formatOf(dtypeOfInput(context, i)).kind === 'float');
-  if (!broadcasts(context) || !isOfFloats) return [];
+  const kinds = context.version.inputs.map((_, i) => formatOf(dtypeOfInput(context, i)).kind);
+  const isOf = (kind: string) => kinds.length === 2 && kinds.every((own) => own === kind);
+  if (!broadcasts(context) || !(isOf('float') || isOf('integer'))) return [];
+  const own = isOf('float') ? scalars : scalars.filter((x) => Number.isInteger(x) && x >= 0);
   return (['input', 'initializer'] as const).flatMap((form) =>
-    scalars.map((x) => {
-      const { name } = context.version.inputs[1]!;
-      return call(context, '31 special', { ...ways(context)[0], [name]: filled('scalar', [x], { form }) });
-    }),
+    own.flatMap((x) =>
+      [1, 0].map((side) => {
+        const { name } = context.version.inputs[side]!;
+        const plain = call(context, '31', { ...way, [name]: filled('scalar', [x], { form }) });
+        return { ...plain, inputs: plain.inputs.with(1 - side, rowOfSpecials(context, 1 - side)) };
+      }),
+    ),
   );
+}
+
+/** Each special number of an input, in a row with a rest. */
+function rowOfSpecials(context: PlanContext, input: number): InputPlan {
+  const numbers = inRange(context, input, specials(dtypeOfInput(context, input)));
+  return { dims: [lengthWithRest(numbers.length)], numbers: withRest(numbers), nan: 'quiet' };
 }
 
 /** Of a function of one input every number of a narrow type in one model; of 16 bits it is too much for every day. */
@@ -179,6 +191,8 @@ function neighbours(context: PlanContext, way: ElementwiseCall): readonly CallPl
 const broadcastShapes = [
   ...['2x3 3', '70 2x70', '2x3x4 1x3x4', '1x3x4 2x3x4', '2x3x4 3x1', '6 2x3x1', '1 2x2', '2x2 scalar', 'scalar 5'],
   ...['1x1x1 4', '2x1x4x1 3x1x5', '0 1', '2x0x3 3', '1x3 0x1', '2x1x2x3x2 1x3x1x3x1'],
+  // one side is repeated along dimensions that are apart
+  ...['2x3x2x3x2 2x1x2x1x2', '2x1x2x1x2 2x3x2x3x2'],
   // of as many elements as each other
   ...['4x1 1x4', '2x1x2x1x2x1x2x1 2x1x2x1x2x1x2'],
   // longer than vectors: a row, columns, scalars, a dimension between others, channels
@@ -214,7 +228,10 @@ const vectorOfThree = '3 3x1x2x1x3 1 distinct';
 /** Vectors that fit along either side of a square, in each place. */
 const squaresOfThree = ['3 3x3 3x3', '3x3 3 3x3', '3x3 3x3 3', '3x1 3x3 3x3', '4x4 4x4x4 4x1x4'];
 /** Scalars that differ. */
-const scalarsOfThree = ['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'];
+const scalarsOfThree = [
+  ...['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'],
+  ...['1x1 5 5', '5 1x1 5', '5 5 1x1x1'],
+];
 const nine = '3x5 5 3x1 scalar 1x5 2x3x5 1 5 3x5';
 
 /** As many inputs of a variadic operator, each with numbers of its own: any one may decide. */
@@ -326,8 +343,8 @@ export const elementwiseFamily = familyOf({
         ),
         ...besideOne(context, way),
         ...neighbours(context, way),
+        ...shortcuts(context, way),
       ]),
-      ...shortcuts(context),
     ],
     'any-rank': (context) =>
       ['3', '2x3', '2x1x3', '2x2x1x3', '1x2x1x2x2', '2x1x2x1x2x2', '1x2x1x1x2x1x2x1'].map((shape) =>

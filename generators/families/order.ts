@@ -113,7 +113,7 @@ const topK: NamedPlans = {
       ...[0, 1, 2, 3].map((axis) => ({ X: shuffled('2x3x2x5', 59), K: [2], axis })),
       { X: shuffled('2x17x3', 103), K: [4], axis: 1 },
     ],
-    ties: ({ version }) => [
+    ties: ({ version, dtype }) => [
       ...[
         [1, 1, 1, 1],
         [1, 2, 1, 2, 2, 1],
@@ -123,6 +123,8 @@ const topK: NamedPlans = {
       { X: filled('40', [1, 3, 2]), K: [5] },
       { X: filled('7x3', [2, 1, 1, 3, 2]), K: [4], axis: 0 },
       ...(version.since >= 11 ? [{ X: filled('2x9', [2, 1, 1, 3]), K: [4], largest: 0 }] : []),
+      // the bits of the two zeros differ
+      ...(formatOf(dtype).kind === 'float' ? varied({ X: filled('7', [-0, 0, -1, 0, -0]) }, 'K', [1], [3]) : []),
     ],
     'every-k': [
       ...varied({ X: shuffled('2x5', 10) }, 'K', [1], [2], [4], [5]),

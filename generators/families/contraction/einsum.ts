@@ -26,6 +26,8 @@ export const einsum: NamedPlans = {
       withKind('distinct', sum('ij,kj->ik', '3x4', '5x4')),
       withKind('distinct', sum('abcd,cd->ab', '2x2x3x2', '3x2')),
       sum('bhid,bhjd->bhij', '1x2x3x4', '1x2x5x4'),
+      // batches in another order, as only their letters say
+      sum('bhij,hbjk->bhik', '2x2x3x4', '2x2x4x2'),
     ],
     'any-count': [
       sum('i,ij,jk->k', '2', '2x3', '3x2'),

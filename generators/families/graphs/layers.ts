@@ -16,6 +16,10 @@ export const recurrentLayers: readonly GraphEntry[] = [
       'the cell alone': `${x}; ${withCell}; , , c = LSTM(x, W, R, hidden_size=1)`,
       'all steps and the cell': `${x}; ${withCell}; y, , c = LSTM(x, W, R, hidden_size=1) -> y, c`,
       'the last state and the cell': `${x}; ${withCell}; , h, c = LSTM(x, W, R, hidden_size=1) -> c, h`,
+      'the deviation without the mean':
+        'x 2x3 = 1 2 -1 0.5 2 1; S 3 = 1 2 -1; y, , d = LayerNormalization(x, S) -> y, d',
+      'counts of unique values alone': 'x 6 = 2 1 1 3 4 3; y, , , c = Unique(x) -> y, c',
+      'inverse indices without the first': 'x 6 = 2 1 1 3 4 3; y, , i = Unique(x, sorted=0) -> y, i',
     },
   },
   {

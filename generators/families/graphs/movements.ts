@@ -91,6 +91,7 @@ export const movements: readonly GraphEntry[] = [
       'the product of Gemm': 'x 3x3; z 3x3; c 3; a = Gemm(x, z, c, transB=1); y = Transpose(a)',
       'with another node between':
         'x float16 2x4x3; z 2x4x5; a = Transpose(x, perm=[0,2,1]); b = Cast(a, to=float32); y = MatMul(b, z)',
+      'in order, the first operand of Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(x, perm=[0,1]); y = Gemm(a, z, c)',
     },
   },
   {
