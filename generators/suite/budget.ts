@@ -7,12 +7,12 @@ import { isCurrent } from '../cases/take-turns.ts';
 import { clauseNameOf, triedDTypes } from './cells.ts';
 
 /**
- * Distributes the drafts of a cell among the suites. The current versions of an operator, and leading ones, are tried in full in one
- * float type and one integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
- * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
- * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the current
- * versions, in a usual type of floats if there is one, which nearly every runtime has. It has one case for each type, and a session of
- * strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
+ * Distributes the drafts of a cell among the suites. The current versions of an operator, and leading ones, are tried in full in one float
+ * type and one integer type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each.
+ * In earlier versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest
+ * version no longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the
+ * current versions, in a usual type of floats if there is one, which nearly every runtime has. It has one case for each type, and a session
+ * of strings. Of earlier versions it has one case for each clause that the newest version lacks or words differently. It also has one case
  * for every 48th of the other cells.
  * @param count the number of drafts
  * @param isLeading whether the version is tried as fully as a current one
