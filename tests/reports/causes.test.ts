@@ -111,6 +111,7 @@ test('what all wrong elements have in common is reported, and where they stand i
   ]);
   // that all that is wrong stands somewhere says nothing where all there is stands there
   expect(title(other)).toEqual(['A where axis is the first: wrong values: the input']);
+  expect(title(signs(['0'], ['for negative numbers']))).toEqual(['A where axis is the first: 0 for negative results']);
   expect(title(signs(['0']), signs(['NaN']))).toEqual(['A where axis is the first: wrong values']);
 });
 

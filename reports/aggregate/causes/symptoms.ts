@@ -23,8 +23,11 @@ export function commonSigns(all: readonly WithSigns[]): CommonSigns {
 /** Describes what all wrong elements share: "0 in the last element"; `undefined` if they share nothing. */
 export function symptomOf(all: readonly WithSigns[]): string | undefined {
   const { what, where } = commonSigns(all);
-  return where === undefined ? what && `wrong values: ${what}` : `${what ?? 'wrong values'} ${where}`;
+  return where === undefined ? what && `wrong values: ${what}` : `${what ?? 'wrong values'} ${ofResults(where)}`;
 }
+
+/** Says that right values are meant, and not those of an input: "for negative results". */
+const ofResults = (where: string): string => where.replace(/^(for .*)\bnumbers\b/, '$1results');
 
 /** Describes how many digits of all wrong elements are right, if they are several: "wrong values after the first 6 digits". */
 export function precisionOf(all: readonly DecidingElement[]): string | undefined {
