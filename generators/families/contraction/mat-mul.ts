@@ -87,7 +87,7 @@ export const matMul: NamedPlans = {
     // either one the longer, sizes of 1 in any place
     stacks: [
       { A: '2x1x2x3', B: '3x3x2' },
-      { A: '1x3x2x3', B: '2x1x3x2' },
+      { A: '1x3x2x3', B: '2x1x3x2', suite: 'quick' },
       { A: '2x1x3x2', B: '1x3x2x2' },
       { A: '2x2x3', B: '2x3x4' },
       { A: '2x2x3', B: '3x4' },

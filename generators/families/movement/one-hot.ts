@@ -14,7 +14,11 @@ const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => (
 const constant = (shape: string, x: number): InputPlan => filled(shape, [x], { form: 'initializer' });
 
 /** Indices that are in range if only their low 32 bits count. */
-const far: NamedCall = { ...hot('4', 3), indices: filled('4', [2n ** 32n, 1n - 2n ** 32n, 2n ** 32n + 2n, 1n]) };
+const far: NamedCall = {
+  ...hot('4', 3),
+  indices: filled('4', [2n ** 32n, 1n - 2n ** 32n, 2n ** 32n + 2n, 1n]),
+  suite: 'quick',
+};
 
 /** Indices at the ends of a type of few bits, along a dimension that is longer than it counts. */
 function ofFewBits({ types }: PlanContext): readonly NamedCall[] {
