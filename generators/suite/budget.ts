@@ -18,7 +18,7 @@ import { clauseNameOf, triedDTypes } from './cells.ts';
  * @param isLeading whether the version is tried as fully as a current one
  */
 export function budgetOf(cell: Cell, count: number, isLeading: boolean): Budget {
-  const isInFull = isCurrent(cell) || isLeading;
+  const isInFull = isTriedInFull(cell, isLeading);
   const usual = strideOf(cell, isInFull);
   const every = isOfFewTypes(cell, isInFull)
     ? Math.min(usual, Math.max(1, Math.floor(count / minCasesPerType)))
@@ -49,15 +49,15 @@ interface Budget {
 export function smallestByBudget(cell: Cell, isLeading: boolean): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   const isTelling = isFirst || isChosen(cell, floatDTypes, numericDTypes) || reusesStrings(cell);
-  const isInFull = isCurrent(cell) || isLeading;
-  if (isTelling && isInFull) return 'quick';
-  if (isInFull) return 'standard';
+  if (isTriedInFull(cell, isLeading)) return isTelling ? 'quick' : 'standard';
   // runtimes keep old behaviour for old opsets, often wrongly
   if (isInTurn(cell) && saysOtherwise(cell)) return 'quick';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';
   if (isFirst || cell.expects === 'rejection') return 'standard';
   return isInTurn(cell) || (!isUsual(cell) && turnOf(cell) % 6 === 0) ? 'standard' : 'full';
 }
+
+const isTriedInFull = (cell: Cell, isLeading: boolean): boolean => isCurrent(cell) || isLeading;
 
 /** Strings have memory of their own, which a later run may find changed. */
 const reusesStrings = ({ clause, dtype }: Cell): boolean => clause.id === 'session-reuse' && dtype === 'string';

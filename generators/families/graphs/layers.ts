@@ -5,7 +5,7 @@ const ofOne = 'W 1x2x2 = 0.5 -0.25 1 0.5; R 1x2x2 = 0.25 0.5 -0.5 0.25';
 const gated = 'W 1x3x2 = 0.5 -0.25 1 0.5 -1 0.75; R 1x3x1 = 0.25 0.5 -0.5';
 const withCell = 'W 1x4x2 = 0.5 -0.25 1 0.5 -1 0.75 0.25 -0.5; R 1x4x1 = 0.25 0.5 -0.5 1';
 
-/** Layers whose states go from step to step, and between nodes. */
+/** Layers whose states go from step to step, and between nodes; outputs left out, which such layers have most. */
 export const recurrentLayers: readonly GraphEntry[] = [
   {
     id: 'outputs-left-out',

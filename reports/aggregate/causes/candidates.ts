@@ -185,12 +185,12 @@ function* rangesOf(
   const isSize = kind === 'size' || kind === 'elements';
   const areSmall = isSize && rangeOf(inOrder[from]!)!.least <= 3;
   // a refusal may concern all that are larger
-  if (areSmall && kind === 'elements' && !isRefusal) return;
-  const extra = areSmall && !isRefusal ? rareCost : 0;
+  const isUnlikely = areSmall && !isRefusal;
+  if (isUnlikely && kind === 'elements') return;
+  const cost = each + (isUnlikely ? rareCost : 0);
   // a magnitude of 0 is one below 1
   const excludesLeast = from === 1 && kind !== 'greatest';
-  if (from > 0)
-    yield { values: inOrder.slice(from), ...(excludesLeast && { except: inOrder[0]! }), cost: each + extra };
+  if (from > 0) yield { values: inOrder.slice(from), ...(excludesLeast && { except: inOrder[0]! }), cost };
   if (!areSmall && to < last) yield { values: inOrder.slice(0, to + 1), cost: each };
 }
 
