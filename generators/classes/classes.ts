@@ -4,7 +4,7 @@ import { attributeClasses } from './attributes.ts';
 import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
 import { nameOf } from './notation.ts';
-import { attributeRelations, floatTypes, parities } from './relations.ts';
+import { attributeRelations, counts, farNumbers, floatTypes, parities, proportions, ties } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
 import { valueClasses } from './values.ts';
@@ -23,7 +23,10 @@ const branches: Readonly<Record<Aspect, Describe>> = {
 /** What kernels rarely branch on, but may rely on. */
 const relations: Partial<Readonly<Record<Aspect, Describe>>> = {
   inputs: floatTypes,
-  attributes: (version, run) => [...attributeRelations(version, run), ...parities(version, run)],
+  shapes: proportions,
+  attributes: (version, run) =>
+    [attributeRelations, parities, counts, farNumbers].flatMap((describe) => [...describe(version, run)]),
+  values: ties,
 };
 
 /** The classes of a run, by aspect and dimension. Aspects without any are left out. */

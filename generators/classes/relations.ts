@@ -1,7 +1,9 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, elementsOf, scalarsOf } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { describedTensor } from './inputs.ts';
+import { describedTensor, isControl, namedInputs } from './inputs.ts';
 
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
@@ -47,3 +49,98 @@ function relationOf(own: readonly number[], others: readonly number[]): string {
   const signs = own.map((x, i) => Math.sign(x - others[i]!));
   return signs.includes(1) ? 'somewhere above' : signs.includes(0) ? 'somewhere equal to' : 'everywhere below';
 }
+
+/** The dimensions that are compared with the next one: of batches with channels, and of rows with columns. */
+const compared = [0, -2] as const;
+
+/** How sizes compare with those next to them: a kernel may take one for the other. */
+export function* proportions(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  for (const { name, index } of namedInputs(version, run)) {
+    const dims = describedTensor(run.inputs[index])?.dims ?? [];
+    // of two dimensions the first is the last but one
+    for (const at of compared)
+      if (dims.length > (at === 0 ? 2 : 1))
+        yield [{ kind: 'proportion', of: name, at }, comparison(dims.at(at)!, dims.at(at + 1)!)];
+  }
+}
+
+const comparison = (a: number, b: number): string => (a < b ? 'below' : a === b ? 'equal to' : 'above');
+
+/** How counts among the attributes compare with each other, and with the number of what they divide. */
+export function* counts(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const all = version.attributes.flatMap(({ name, default: usual, ofType }) => {
+    const given = run.attributes[name];
+    const isCount = given?.type === 'INT' && given.value > 0 && !ofType && usual !== 0;
+    return isCount && !version.axes?.some((axis) => axis.name === name) ? [{ name, count: given.value }] : [];
+  });
+  for (const [i, { name, count }] of all.entries())
+    for (const other of all.slice(0, i))
+      yield [{ kind: 'compared', of: name, to: other.name }, comparison(count, other.count)];
+  const divided = dividedSize(version, run);
+  if (!divided) return;
+  const { what, size } = divided;
+  for (const { name, count } of all)
+    if (count > 1) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, division(size, count)];
+}
+
+/** The size along the only axis of a call; without axes that of the channels. */
+function dividedSize(version: OperatorVersion, run: NodeRun): { what: string; size: number } | undefined {
+  const dims = describedTensor(run.inputs[0])?.dims ?? [];
+  const axis = onlyAxis(version, run, dims.length);
+  if (axis) return { what: `size along ${axis.name}`, size: dims[axis.place]! };
+  return version.axes?.length || dims.length < 3 ? undefined : { what: 'number of channels', size: dims[1]! };
+}
+
+/** The only attribute that names an axis of the first input, and the place of that axis. */
+function onlyAxis({ axes = [], attributes }: OperatorVersion, run: NodeRun, rank: number) {
+  const [name, ...others] = axes.map((axis) => axis.name);
+  const declared = attributes.find((one) => one.name === name);
+  if (!declared || others.length > 0) return undefined;
+  const value = run.attributes[declared.name]?.value ?? declared.default;
+  if (typeof value !== 'number') return undefined;
+  const place = value < 0 ? value + rank : value;
+  return place >= 0 && place < rank ? { name: declared.name, place } : undefined;
+}
+
+function division(size: number, count: number): string {
+  if (size === count) return 'equal to';
+  return size < count ? 'below' : size % count === 0 ? 'a multiple of' : 'no multiple of';
+}
+
+/** Whether numbers that say what to do need more than 32 bits. */
+export function* farNumbers(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = run.inputs[index]?.value;
+    if (value?.dtype !== 'int64' || index === 0 || !isControl(version, index)) continue;
+    const isFar = elementsOf(value).some((x) => BigInt.asIntN(32, x as bigint) !== x);
+    if (isFar) yield [{ kind: 'values', what: 'numbers beyond 32 bits', of: name }, 'some'];
+  }
+}
+
+/** Whether the greatest or the least elements along the only axis of a call stand there several times. */
+export function* ties(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const tensor = describedTensor(run.inputs[0]);
+  const axis = onlyAxis(version, run, tensor?.dims.length ?? 0);
+  if (!tensor || !axis || !isOrdered(tensor.dtype)) return;
+  const { dims } = tensor;
+  const element = scalarsOf(tensor) as (i: number) => NumericScalar;
+  const [size, step] = [dims[axis.place]!, elementCount(dims.slice(axis.place + 1))];
+  const found = { greatest: false, least: false };
+  for (let row = 0; row < elementCount(dims) / size; row++) {
+    const start = Math.floor(row / step) * step * size + (row % step);
+    let [least, greatest, ofLeast, ofGreatest] = [element(start), element(start), 1, 1];
+    for (let k = 1; k < size; k++) {
+      const x = element(start + k * step);
+      if (x > greatest) [greatest, ofGreatest] = [x, 1];
+      else if (x === greatest) ofGreatest++;
+      if (x < least) [least, ofLeast] = [x, 1];
+      else if (x === least) ofLeast++;
+    }
+    found.greatest ||= ofGreatest > 1;
+    found.least ||= ofLeast > 1;
+  }
+  const named = [...(found.greatest ? ['the greatest'] : []), ...(found.least ? ['the least'] : [])];
+  if (named.length > 0) yield [{ kind: 'ties', of: version.inputs[0]!.name }, named.join(' and ')];
+}
+
+const isOrdered = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);

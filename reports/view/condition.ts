@@ -69,9 +69,15 @@ const anyValue: Wordings = {
   default: isGiven,
   relativeRank: '$of and $to differ in rank',
   along: '$of and $to differ in shape',
+  ties: 'elements of $of tie',
 };
 
-const [isValue, against] = ['$of is $v', '$of against $to is $v'] as const;
+const [isValue, against, comparedWith] = ['$of is $v', '$of against $to is $v', '$of is $v $to'] as const;
+const [nextSize, divided, tied] = [
+  'size of $of at $at is $v the next',
+  '$what of $of is $v $to',
+  'elements of $of tie for $v',
+] as const;
 
 /** Wordings for a dimension with one value or a few; $v stands for them. */
 const someValues: Wordings = {
@@ -94,7 +100,16 @@ const someValues: Wordings = {
   type: isValue,
   sameAs: isValue,
   parity: isValue,
+  proportion: nextSize,
+  count: divided,
+  compared: comparedWith,
+  ties: tied,
 };
+
+const bothBounds = (wording: string): Readonly<Record<string, string>> => ({
+  'below,equal to': wording.replace('$v', 'at most'),
+  'above,equal to': wording.replace('$v', 'at least'),
+});
 
 /** Wordings for all values of a dimension together. */
 const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, string>>>>> = {
@@ -107,6 +122,17 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   },
   signs: { mixed: 'entries of $of have both signs', 'mixed,negative': '$of has negative entries' },
   elements: { '1': '$of has 1 element' },
+  proportion: bothBounds(nextSize),
+  count: {
+    ...bothBounds(divided),
+    'below,no multiple of': divided.replace('$v', 'no multiple of'),
+    'below,equal to,no multiple of': divided.replace('$v', 'no larger multiple of'),
+  },
+  compared: bothBounds(comparedWith),
+  ties: {
+    'the greatest,the greatest and the least': tied.replace('$v', 'the greatest'),
+    'the greatest and the least,the least': tied.replace('$v', 'the least'),
+  },
   greatest: { '0': 'numbers in $of are below 1 in magnitude' },
 };
 

@@ -212,3 +212,14 @@ test('a wrong value may need more than one slice along an axis', () => {
   const [broken, passing] = [['2', '3 to 7', '8 to 15'].flatMap(of), ['0', '1'].flatMap(of)];
   expect(describeConditions(found(broken, passing))).toBe('size of X at 0 is 2 to 15');
 });
+
+test('comparisons of sizes, counts and ties in words', () => {
+  const said = (dimension: string, ...values: readonly string[]) => describeConditions([{ dimension, values }]);
+  expect(said('size of X at 0 against the next', 'below')).toBe('size of X at 0 is below the next');
+  expect(said('size of X at -2 against the next', 'equal to', 'above')).toBe('size of X at -2 is at least the next');
+  const channels = 'number of channels of X against num_groups';
+  expect(said(channels, 'equal to')).toBe('number of channels of X is equal to num_groups');
+  expect(said(channels, 'no multiple of', 'below')).toBe('number of channels of X is no multiple of num_groups');
+  expect(said('q_num_heads against kv_num_heads', 'above')).toBe('q_num_heads is above kv_num_heads');
+  expect(said('ties in X', 'the greatest and the least', 'the least')).toBe('elements of X tie for the least');
+});

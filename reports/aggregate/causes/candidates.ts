@@ -169,7 +169,7 @@ function* statementsOn(
 }
 
 /** Usual values: all others together may be one condition. */
-const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
+const usual: readonly string[] = [absent, leftOut, 'of the same shape', 'a multiple of'];
 
 /** States limits of numbers. @param each the cost of a value */
 function* rangesOf(
@@ -225,13 +225,22 @@ function ofSeveralDimensions(
   });
 }
 
+/** The values that may go along with one other: what is at most something else is below it or equal to it. */
+const bounds: Partial<Readonly<Record<DimensionKind, string>>> = {
+  relation: 'somewhere equal to',
+  proportion: 'equal to',
+  count: 'below',
+  compared: 'equal to',
+};
+
 /**
  * Whether some values may have a reason in common: numbers that follow one another, types of one kind, one place of axes, and of what
  * sizes are multiples of, one.
  */
 function isNatural(kind: DimensionKind, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
-  if (kind === 'relation') return values.length === 2 && values.includes('somewhere equal to');
+  const bound = bounds[kind];
+  if (bound !== undefined) return values.length === 2 && values.includes(bound);
   if (inOrder) {
     const places = values.map((value) => inOrder.indexOf(value));
     return Math.max(...places) - Math.min(...places) === values.length - 1;
@@ -259,7 +268,7 @@ const areOfOnePlace = (values: readonly string[]): boolean =>
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
-  ...(['rank', 'floats', 'along', 'relation'] as const),
+  ...(['rank', 'floats', 'along', 'relation', 'count', 'compared'] as const),
 ]);
 
 /** Dimensions in which several values rarely have a common cause: entries and orders of a list, small sizes, and places of elements. */
@@ -272,5 +281,17 @@ const rarelySeveral: ReadonlySet<DimensionKind> = new Set([
 const notChosen: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
   ...ofElements,
-  ...(['along', 'relativeRank', 'relation', 'order', 'fitting', 'signs', 'zeros', 'changed', 'repeated'] as const),
+  ...([
+    'along',
+    'relativeRank',
+    'relation',
+    'count',
+    'compared',
+    'order',
+    'fitting',
+    'signs',
+    'zeros',
+    'changed',
+    'repeated',
+  ] as const),
 ]);

@@ -95,7 +95,7 @@ export const ofElements = setOf('values', 'negatives', 'equals', 'tensors', 'sha
 const ofEachInput = new Set([...setOf('form', 'type'), ...ofElements]);
 
 /** Dimensions on which few kernels depend, and which often follow from a rank, a size, or the kind of data. */
-export const farFetched = setOf('divisors', 'equalSizes', 'greatest');
+export const farFetched = setOf('divisors', 'equalSizes', 'proportion', 'greatest', 'ties');
 
 export const ofSizes = new Set([...setOf('size', 'elements'), ...farFetched]);
 
@@ -111,7 +111,7 @@ export const isFarFetched = isOn(farFetched);
 export const isOfForm = isOn(setOf('form', 'order', 'along'));
 
 /** Whether a condition is on how two shapes or lists compare. */
-export const isOfComparison = isOn(setOf('along', 'relativeRank', 'relation'));
+export const isOfComparison = isOn(setOf('along', 'relativeRank', 'relation', 'count', 'compared'));
 
 /** Whether a condition is on a type or a version. */
 export const isOfType = isOn(setOf('version', 'type'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classesOf, classRecordOf } from '../../../generators/classes/classes.ts';
-import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
+import { type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 import type { Attributes } from '../../../oracles/spec/declaration.ts';
 
@@ -55,4 +55,74 @@ test('a size among the attributes is even or odd; kernels need not branch on it'
   const parityOf = (size: number) => classRecordOf(lrn, callOf(size)).attributes!['parity of size'];
   expect([4, 5, 1].map(parityOf)).toEqual(['even', 'odd', undefined]);
   expect(classesOf(lrn, callOf(4)).map(({ dimension }) => dimension)).not.toContain('parity of size');
+});
+
+/** The classes of a call with a first input of some shape, in the words of results. */
+function recordOf(name: string, attributes: Attributes, ...inputs: readonly Tensor[]) {
+  const node = { attributes, inputs: inputs.map((value) => ({ form: 'input', value }) as const), outputs: 1 };
+  const own = findOperator(name)!.versions.at(-1)!;
+  const described = classesOf(own, node).map(({ dimension }) => dimension);
+  const record = Object.assign({}, ...Object.values(classRecordOf(own, node))) as Readonly<Record<string, string>>;
+  return { record, isBranch: (dimension: string) => described.includes(dimension) };
+}
+
+const ofShape = (...dims: readonly number[]): Tensor => tensorOfScalars('float32', dims, (i) => i);
+
+test('the first and the last but one size are compared with the next', () => {
+  const { record, isBranch } = recordOf('Relu', {}, ofShape(2, 3, 5, 4));
+  expect(record['size of X at 0 against the next']).toBe('below');
+  expect(record['size of X at -2 against the next']).toBe('above');
+  expect(isBranch('size of X at 0 against the next')).toBe(false);
+  const square = recordOf('Relu', {}, ofShape(3, 3)).record;
+  expect(square['size of X at -2 against the next']).toBe('equal to');
+  expect(square['size of X at 0 against the next']).toBeUndefined();
+});
+
+test('counts are compared with what they divide, and with each other', () => {
+  const channels = (size: number) =>
+    recordOf('GroupNormalization', { num_groups: { type: 'INT', value: 2 } }, ofShape(1, size, 3));
+  const dimension = 'number of channels of X against num_groups';
+  expect([1, 2, 4, 5].map((size) => channels(size).record[dimension])).toEqual([
+    'below',
+    'equal to',
+    'a multiple of',
+    'no multiple of',
+  ]);
+  const split = recordOf('Split', { num_outputs: { type: 'INT', value: 2 } }, ofShape(3, 2));
+  expect(split.record['size along axis of input against num_outputs']).toBe('no multiple of');
+  const heads = (q: number, kv: number) =>
+    recordOf(
+      'Attention',
+      { q_num_heads: { type: 'INT', value: q }, kv_num_heads: { type: 'INT', value: kv } },
+      ofShape(1, 2, 4),
+    ).record;
+  expect(Object.entries(heads(4, 2)).filter(([name]) => name.includes('num_heads against'))).toEqual([
+    ['q_num_heads against kv_num_heads', 'above'],
+  ]);
+});
+
+test('numbers that say what to do may need more than 32 bits', () => {
+  const far = (end: bigint) => {
+    const [from, to] = [0n, end].map((x) => tensorOfScalars('int64', [1], () => x));
+    return recordOf('Slice', {}, ofShape(3), from!, to!).record['numbers beyond 32 bits in ends'];
+  };
+  expect([2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), -(2n ** 63n)].map(far)).toEqual([
+    undefined,
+    'some',
+    undefined,
+    'some',
+  ]);
+});
+
+test('the greatest or the least elements along an axis may tie', () => {
+  const tied = (...rows: readonly number[]) => {
+    const data = tensorOfScalars('float32', [2, 3], (i) => rows[i]!);
+    return recordOf('Hardmax', { axis: { type: 'INT', value: -1 } }, data).record['ties in input'];
+  };
+  expect(tied(1, 2, 3, 3, 1, 2)).toBeUndefined();
+  expect(tied(1, 2, 3, 3, 1, 3)).toBe('the greatest');
+  expect(tied(1, 2, 2, 1, 1, 2)).toBe('the greatest and the least');
+  // columns have no ties here
+  const columns = tensorOfScalars('float32', [2, 2], (i) => [1, 1, 2, 2][i]!);
+  expect(recordOf('Hardmax', { axis: { type: 'INT', value: 0 } }, columns).record['ties in input']).toBeUndefined();
 });
