@@ -87,6 +87,9 @@ const someValues: Wordings = {
   zeros: '$of has zeros',
   signs: isValue,
   floats: 'floats of inputs are of $v',
+  tensors: '$of holds $v tensors',
+  shapes: 'shapes in $of are $v',
+  outside: '$of reads $v values from outside',
   fitting: fitsOthers,
   along: against,
   relativeRank: against,
@@ -122,6 +125,8 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   },
   signs: { mixed: 'entries of $of have both signs', 'mixed,negative': '$of has negative entries' },
   elements: { '1': '$of has 1 element' },
+  tensors: { '1': '$of holds 1 tensor' },
+  outside: { '1': '$of reads 1 value from outside' },
   proportion: bothBounds(nextSize),
   count: {
     ...bothBounds(divided),
@@ -137,7 +142,7 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
 };
 
 /** Words before elements of an input, "only NaN in X", by the places where they are. */
-const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only' };
+const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only', none: 'no' };
 
 /** Words behind an input, "NaN in X at the end", for the place of a single element. */
 const placeWords: Readonly<Record<string, string>> = {
@@ -175,7 +180,8 @@ function wordOf(value: string): string {
 function wordingOf(condition: ClassCondition): string {
   const { dimension, values, except } = condition;
   const { kind } = dimension;
-  if (isOfElements(condition)) return describePlaces(condition);
+  const hasOwnWords = values.length > 0 && someValues[kind] !== undefined;
+  if (isOfElements(condition) && !hasOwnWords) return describePlaces(condition);
   const isAnyForm = kind === 'form' && values.length > 1 && !values.includes(leftOut);
   const isMany = values.length > named && except === undefined;
   const [type] = isMany && kind === 'type' ? values.map(kindOfType) : [];

@@ -29,7 +29,9 @@ export function titleOf(finding: Finding): string {
   // with a condition, an example is needed less
   const longest = isTelling(finding) ? longestTitle : longestWithExample;
   const room = longest - head.length - symptom.length;
-  return `${head}${which && finding.smallest.classes ? '' : describeExample(finding, names, room)}: ${symptom}`;
+  // the clause of several cases says enough
+  const isNamed = which && finding.smallest.classes && finding.cases >= minCasesForClaim;
+  return `${head}${isNamed ? '' : describeExample(finding, names, room)}: ${symptom}`;
 }
 
 /**

@@ -222,4 +222,9 @@ test('comparisons of sizes, counts and ties in words', () => {
   expect(said(channels, 'no multiple of', 'below')).toBe('number of channels of X is no multiple of num_groups');
   expect(said('q_num_heads against kv_num_heads', 'above')).toBe('q_num_heads is above kv_num_heads');
   expect(said('ties in X', 'the greatest and the least', 'the least')).toBe('elements of X tie for the least');
+  expect(said('tensors in S', '1')).toBe('S holds 1 tensor');
+  expect(said('tensors in S', '2')).toBe('S holds 2 tensors');
+  expect(said('shapes in S', 'of several ranks')).toBe('shapes in S are of several ranks');
+  expect(said('values from outside in body', '1')).toBe('body reads 1 value from outside');
+  expect(said('graphs in body', 'none')).toBe('no graphs in body');
 });
