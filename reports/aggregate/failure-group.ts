@@ -38,6 +38,7 @@ export class FailureGroupBuilder {
   readonly #smallestByClause = new Map<string, CaseResult>();
   #loosest: CaseResult | undefined;
   readonly #classes: [operator: string, list: ClassList][] = [];
+  readonly #inputValues: CaseResult['inputValues'][] = [];
   /** whether its cases are expected to be broken */
   readonly isExpected: boolean;
 
@@ -71,11 +72,13 @@ export class FailureGroupBuilder {
   /** Takes the classes of a case that counts in no figure. */
   addFurther(result: CaseResult, classes: ClassList): void {
     this.#classes.push([operatorAtFault(result), classes]);
+    this.#inputValues.push(result.inputValues);
   }
 
   /** Adds all cases of another group. */
   merge(other: FailureGroupBuilder): void {
     for (const one of other.#classes) this.#classes.push(one);
+    for (const one of other.#inputValues) this.#inputValues.push(one);
     if (other.cases === 0) return;
     for (const one of other.#failures) this.#failures.push(one);
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
@@ -91,6 +94,11 @@ export class FailureGroupBuilder {
   /** The number of failing cases with classes, further ones included. */
   get failing(): number {
     return this.#classes.length;
+  }
+
+  /** The values of inputs at wrong and right elements, for each case with classes; `undefined` if it has none. */
+  get inputValues(): readonly CaseResult['inputValues'][] {
+    return this.#inputValues;
   }
 
   /** The classes of its cases, by operator. */

@@ -230,8 +230,20 @@ export const caseResult = titled(
           what: texts('their values: `0`, `the next element`'),
           where: texts('their places, or their expected values: `in the last element`, `for NaN`'),
           telling: texts('the entries of `where` that do not hold for all right elements'),
+          possible: optional(texts('further places, where more elements are right than wrong')),
         }),
         'for a wrong value: what the first 256 wrong elements have in common, in words used for titles; the more specific first',
+      ),
+    ),
+    inputValues: optional(
+      list(
+        v.object({
+          input: text('name of the input'),
+          wrong: list(number(), 'at wrong elements: the ends of their range, and of that of their magnitudes'),
+          right: list(number(), 'at right elements: up to 16, those next to these ranges'),
+        }),
+        'for a wrong value: the values of each input of the shape of the answer, from which titles say where elements are wrong. ' +
+          'An input is left out if one of its values at wrong elements is no finite number',
       ),
     ),
     refutes: optional(

@@ -102,7 +102,9 @@ export const finding = v.object({
     ),
   ),
   symptom: optional(
-    text('what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`'),
+    text(
+      'what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`. Of an explanation that values are inaccurate, where: `where X is 88.7 or more`',
+    ),
   ),
   conditions: v.optional(
     list(

@@ -210,10 +210,11 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-/** Returns an explanation, with the dtype if the finding has only one. */
-function explained({ where }: Finding, text: string): string {
+/** Returns an explanation, with the dtype if the finding has only one, and where wrong elements are. */
+function explained({ where, symptom }: Finding, text: string): string {
   const [dtype, ...others] = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
-  return others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
+  const named = others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
+  return symptom === undefined ? named : `${named} ${symptom}`;
 }
 
 /** Returns the wrong and the expected form, "shape [2,0,3]" and "shape [2,1,3]", from a message of the comparator. */

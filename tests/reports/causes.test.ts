@@ -340,6 +340,41 @@ test('a later run with the wrong values of single calls has their cause', () => 
   expect(titles(later, true)).toHaveLength(2);
 });
 
+test('the values of an input at wrong elements say where, unless right elements have such values too', () => {
+  const values = (wrong: readonly number[], right: readonly number[]) => ({
+    ...signs(['0']),
+    inputValues: [{ input: 'X', wrong, right }],
+  });
+  const title = (wrong: readonly number[], right: readonly number[]) =>
+    titlesOf(({ operator }, n) => operator === 'A' && n % 4 === 1 && values(wrong, right))[0];
+  const head = 'A where rank of X is 2: 0';
+  expect(title([88.71234, 90, 100], [1, 2, 3, 88])).toBe(`${head} where X is 88.7 or more`);
+  expect(title([-3, -2, -1], [1, 2, 3, 4])).toBe(`${head} where X is -1 or less`);
+  expect(title([1, 2, 3], [-1, 0, 4, 5])).toBe(`${head} where X is from 1 to 3`);
+  expect(title([-9, 8, 10], [-1, 2, 3, 4])).toBe(`${head} where X is 8 or more in magnitude`);
+  expect(title([1, 2, 3], [2, 4, 5, 6])).toBe('A where rank of X is 2: wrong values: 0');
+  // too few to tell
+  expect(title([1, 2, 3], [4])).toBe('A where rank of X is 2: wrong values: 0');
+});
+
+test('a place where most elements are right counts in many cases', () => {
+  const possible = { signs: { what: ['0'], where: [], telling: [], possible: ['behind the last 4 of all'] } };
+  const title = (isWrong: (n: number) => boolean) =>
+    titlesOf(({ operator }, n) => operator === 'A' && isWrong(n) && possible)[0];
+  expect(title(() => true)).toMatch(/0 behind the last 4 of all$/);
+  const few = resultsWith(
+    ({ operator, clause, dtype }, n) =>
+      operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n % 4 === 1 && possible,
+  );
+  expect(aggregate(plan, few, entries).findings.map(titleOf)[0]).not.toContain('behind');
+});
+
+test('a kind of right values and a place are both named', () => {
+  const both = signs(['a number'], ['for NaN', 'in the last element']);
+  const [title] = titlesOf(({ operator }, n) => operator === 'A' && n % 4 === 1 && both);
+  expect(title).toMatch(/: a number for NaN in the last element$/);
+});
+
 test('errors in the same words join others if few cases with their condition pass', () => {
   const three = [...entries, ...operator('C', [[13, 13, 28]])];
   const planOfThree = planAll(three, ['float32', 'int64'], 8);

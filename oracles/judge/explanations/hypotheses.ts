@@ -16,9 +16,10 @@ import type {
 import type { Comparison } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
 import { addExplanations, predictedOutputs, saysDType, saysPolicy } from './explanation.ts';
+import { inputValuesOf } from './input-values.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
-import { signsOf } from './signs.ts';
+import { type JudgedElements, judgedElements, signsOf } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 
 /** A call whose inputs may be values of any type. */
@@ -39,9 +40,15 @@ export function withExplanations(
   if (comparison.accepted || !areTensors(given) || !areTensors(expected) || !areTensors(answer)) return comparison;
   const question = { operator, version, call: { ...call, inputs: given } };
   const inputs = given.filter((input) => input !== undefined);
-  const signs = comparison.problem === 'value' ? { signs: signsOf(expected, answer, inputs) } : {};
+  const seen = comparison.problem === 'value' ? seenIn(judgedElements(expected, answer, inputs), question) : {};
   const own = hypothesesOn(question.operator, question.version);
-  return addExplanations({ ...comparison, ...signs }, own, question, expected, answer);
+  return addExplanations({ ...comparison, ...seen }, own, question, expected, answer);
+}
+
+/** Returns what wrong elements have in common. */
+function seenIn(elements: JudgedElements, { version, call }: OperatorCall): Pick<Comparison, 'signs' | 'inputValues'> {
+  const inputValues = inputValuesOf(elements, version, call.inputs);
+  return { signs: signsOf(elements), ...(inputValues.length > 0 && { inputValues }) };
 }
 
 const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();

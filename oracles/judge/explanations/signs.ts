@@ -13,10 +13,12 @@ export interface SignsOfError {
   readonly where: readonly string[];
   /** the entries of `where` that not all right elements share */
   readonly telling: readonly string[];
+  /** further positions that more right elements share: of several answers they may show something */
+  readonly possible?: readonly string[];
 }
 
 /** An element of an answer, with the values to compare it with. */
-interface WrongElement {
+export interface JudgedElement {
   readonly i: number;
   readonly got: Scalar;
   readonly best: Scalar;
@@ -35,7 +37,7 @@ interface OutputAnswer {
   isRightAt(place: number, got: Scalar): boolean;
 }
 
-type Sign = readonly [text: string, holds: (wrong: WrongElement) => boolean];
+type Sign = readonly [text: string, holds: (wrong: JudgedElement) => boolean];
 
 const isZero = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && Number(x) === 0;
 const sizeOf = (x: Scalar): number => (typeof x === 'object' || typeof x === 'string' ? 0 : Math.abs(Number(x)));
@@ -47,7 +49,7 @@ const isNegative = (x: Scalar): boolean => typeof x !== 'object' && typeof x !==
  * @param place returns that index
  */
 const elementAt =
-  (place: (wrong: WrongElement) => number): Sign[1] =>
+  (place: (wrong: JudgedElement) => number): Sign[1] =>
   (wrong) => {
     const at = place(wrong);
     return at !== wrong.i && at >= 0 && at < wrong.output.count && wrong.output.isRightAt(at, wrong.got);
@@ -183,17 +185,23 @@ export const valuesIn = (where: string): string | undefined =>
 /** The maximum number of wrong elements compared. */
 const most = 256;
 
+/** The elements of an answer up to the last compared one. */
+export interface JudgedElements {
+  readonly wrong: readonly JudgedElement[];
+  readonly right: readonly JudgedElement[];
+}
+
 /**
- * Returns the signs of a wrong answer whose types and shapes are right.
+ * Judges the elements of a wrong answer whose types and shapes are right.
  * @param inputs those of the call
  */
-export function signsOf(
+export function judgedElements(
   expected: readonly ExpectedOutput[],
   answer: readonly Tensor[],
   inputs: readonly Tensor[],
-): SignsOfError {
-  const wrong: WrongElement[] = [];
-  const right: WrongElement[] = [];
+): JudgedElements {
+  const wrong: JudgedElement[] = [];
+  const right: JudgedElement[] = [];
   for (const [k, { dtype, dims, accept }] of expected.entries()) {
     const got = scalarsOf(answer[k]!);
     const output: OutputAnswer = {
@@ -209,19 +217,34 @@ export function signsOf(
       (accept(i).judge(got(i)).accepted ? right : wrong).push(element);
     }
   }
+  return { wrong, right };
+}
+
+/** Returns the signs of a wrong answer. */
+export function signsOf({ wrong, right }: JudgedElements): SignsOfError {
   if (wrong.length === 0) return { what: [], where: [], telling: [] };
   const ofAll = (signs: readonly Sign[]) => signs.filter(([, holds]) => wrong.every(holds));
+  const positions = ofAll([...places, ...slices]);
+  const rightAt = new Map(positions.map((sign) => [sign, right.filter(sign[1]).length]));
   // a position is not a sign if most of its elements are right
+  const isSign = (sign: Sign) => rightAt.get(sign)! <= wrong.length;
   const where = [
     ...ofAll(specialValues.map(signOfValues)),
-    ...ofAll([...places, ...slices]).filter(([, holds]) => right.filter(holds).length <= wrong.length),
+    ...positions.filter(isSign),
     ...ofAll(usualValues.map(signOfValues)),
   ];
+  const count = wrong.length + right.length;
+  const isUnlikely = (sign: Sign) => wrong.length * Math.log2(count / (wrong.length + rightAt.get(sign)!)) >= leastBits;
+  const possible = unique(positions.filter((sign) => !isSign(sign) && isUnlikely(sign)));
   return {
     what: unique(whats.filter(([, holds]) => wrong.every(holds))),
     where: unique(where),
     telling: unique(where.filter(([, holds]) => !right.every(holds))),
+    ...(possible.length > 0 && { possible }),
   };
 }
+
+/** How unlikely it must be that all wrong elements have a position by chance, in bits. */
+const leastBits = 2;
 
 const unique = (signs: readonly Sign[]): readonly string[] => [...new Set(signs.map(([text]) => text))];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { kindsOfFloats } from '../../../generators/classes/values.ts';
 import { isOfCall, valuesMisread } from '../../../oracles/judge/explanations/hypotheses.ts';
-import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
 import { missesRequirement, operatorAtFault, problemOf } from '../../schema/predicates.ts';
 import type { CaseResult, Explanation } from '../../schema.ts';
 import { type FailureGroupBuilder, merged, patternKey } from '../failure-group.ts';
@@ -9,7 +8,7 @@ import { minCasesForClaim } from '../grouping.ts';
 import { reasonOf } from '../reason.ts';
 import type { ComparedCases } from './candidates.ts';
 import type { Distinction, OperatorClasses } from './operator-classes.ts';
-import { areClose, commonSigns, precisionOf, symptomOf } from './symptoms.ts';
+import { areClose, commonSigns, precisionOf, spanOf, symptomOf } from './symptoms.ts';
 import type { ClassList } from './tried-classes.ts';
 
 /** Cases with one cause, as far as that can be known. */
@@ -84,9 +83,19 @@ export function causeOf(groups: readonly FailureGroupBuilder[], classes: Classes
   const { smallest, problem } = tally;
   const seen = groups.map((group) => group.smallest);
   const idOf = (what: string) => slug([operator, ...(smallest.classes ? [] : [smallest.clause]), what].join(' '));
-  if (explained) return { id: idOf(explained.explanation.id), tally, seen, ...explained };
-  const symptom = symptomOf(seen) ?? precisionOf(seen);
-  const values = kindsOfFloats.find((kind) => kind === valuesIn(commonSigns(seen).where ?? ''));
+  const span = spanOf(tally.inputValues);
+  if (explained) {
+    const isOfPrecision = ofPrecision.has(explained.explanation.id);
+    return {
+      id: idOf(explained.explanation.id),
+      tally,
+      seen,
+      ...explained,
+      ...(isOfPrecision && span !== undefined && { symptom: span }),
+    };
+  }
+  const symptom = symptomOf(seen, { digits: precisionOf(seen), span });
+  const values = kindsOfFloats.find((kind) => kind === commonSigns(seen).values);
   const possible = all.possible(lists, { values, isOfShape: problem === 'shape', isClose: areClose(seen) });
   return { id: idOf(problem ?? ''), tally, possible, seen, ...(symptom !== undefined && { symptom }) };
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { absent } from '../../../generators/classes/notation.ts';
 import { saysDType } from '../../../oracles/judge/explanations/explanation.ts';
 import { scalarsAsLists } from '../../../oracles/judge/explanations/hypotheses.ts';
-import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
 import { operatorAtFault } from '../../schema/predicates.ts';
 import { type FailureGroupBuilder, hasCases } from '../failure-group.ts';
 import { groupBy, isCertain, minCasesForClaim, partition, unique } from '../grouping.ts';
@@ -57,8 +56,7 @@ function joinLater(all: readonly FailureGroups[], classes: ClassesByOperator): r
       if (hasOwnCondition || operatorAtFault(own[0]!.smallest) !== operator) return false;
       const signs = commonSigns(own.map(({ smallest }) => smallest));
       const joint = commonSigns([...own, ...parts].map(({ smallest }) => smallest));
-      const isOfValues = signs.where !== undefined && valuesIn(signs.where) !== undefined;
-      return isOfValues && !causeOf(own, classes).explanation && isDeepStrictEqual(joint, signs);
+      return signs.values !== undefined && !causeOf(own, classes).explanation && isDeepStrictEqual(joint, signs);
     });
     if (same) same.push(...parts);
     else joined.push([...parts]);

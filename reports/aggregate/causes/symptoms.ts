@@ -1,29 +1,60 @@
+import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
 import type { CaseResult } from '../../schema.ts';
+import { groupBy, unique } from '../grouping.ts';
 
-/** What all wrong elements of some cases share: their value, and their place or the right values. */
+/** What all wrong elements of some cases share. */
 interface CommonSigns {
+  /** their value */
   readonly what?: string | undefined;
-  readonly where?: string | undefined;
+  /** the kind of right values: `NaN` */
+  readonly values?: string | undefined;
+  /** the right values and their place, or what is known of them, in words */
+  readonly where: readonly string[];
 }
 
 type WithSigns = Pick<CaseResult, 'signs'>;
+type Signs = NonNullable<CaseResult['signs']>;
 
-const noSigns: NonNullable<CaseResult['signs']> = { what: [], where: [], telling: [] };
+const noSigns: Signs = { what: [], where: [], telling: [] };
 
 /** Returns what all wrong elements of some cases share. */
 export function commonSigns(all: readonly WithSigns[]): CommonSigns {
   const signs = all.map((one) => one.signs ?? noSigns);
-  const common = (of: 'what' | 'where') => signs[0]![of].filter((text) => signs.every((own) => own[of].includes(text)));
+  const common = (of: (one: Signs) => readonly string[]) =>
+    of(signs[0]!).filter((text) => signs.every((own) => of(own).includes(text)));
+  // what few of the elements in a place show may be chance
+  const possibleOf = ({ possible = [] }: Signs) => (signs.length < confirmed ? [] : possible);
   // a place seen in one of several cases may be chance
   const least = Math.min(2, signs.length);
-  const isDistinctive = (text: string) => signs.filter(({ telling }) => telling.includes(text)).length >= least;
-  return { what: common('what')[0], where: common('where').find(isDistinctive) };
+  const isDistinctive = (text: string) =>
+    signs.filter((own) => own.telling.includes(text) || possibleOf(own).includes(text)).length >= least;
+  const [first, ...others] = common((own) => [...own.where, ...possibleOf(own)]).filter(isDistinctive);
+  const values = first === undefined ? undefined : valuesIn(first);
+  const place = values === undefined ? undefined : others.find((text) => valuesIn(text) === undefined);
+  return { what: common(({ what }) => what)[0], values, where: [first, place].filter((text) => text !== undefined) };
 }
 
-/** Describes what all wrong elements share: "0 in the last element"; `undefined` if they share nothing. */
-export function symptomOf(all: readonly WithSigns[]): string | undefined {
+/** The number of cases from which a place counts where most elements are right. */
+const confirmed = 6;
+
+/** What is known besides signs, in words. */
+interface FurtherSigns {
+  readonly digits?: string | undefined;
+  readonly span?: string | undefined;
+}
+
+/**
+ * Describes what all wrong elements share: "0 in the last element", "wrong values after the first 6 digits where X is 4 or more";
+ * `undefined` if they share nothing.
+ * @param digits how many digits are right, if nothing else is known of the values
+ * @param span the values of an input there, if nothing else is known of the places
+ */
+export function symptomOf(all: readonly WithSigns[], { digits, span }: FurtherSigns = {}): string | undefined {
   const { what, where } = commonSigns(all);
-  return where === undefined ? what && `wrong values: ${what}` : `${what ?? 'wrong values'} ${ofResults(where)}`;
+  const places = where.length > 0 ? where.map(ofResults) : [span].filter((text) => text !== undefined);
+  const value = what ?? (where.length > 0 ? undefined : digits);
+  if (places.length > 0) return [value ?? 'wrong values', ...places].join(' ');
+  return what ? `wrong values: ${what}` : value;
 }
 
 /** Says that right values are meant, and not those of an input: "for negative results". */
@@ -51,3 +82,39 @@ export const areClose = (all: readonly DecidingElement[]): boolean =>
 
 /** The number of right digits from which a value is imprecise rather than another one. */
 const fewestDigits = 3;
+
+/** The values of an input at some elements. */
+type ValuesOfInput = NonNullable<CaseResult['inputValues']>[number];
+
+/**
+ * Describes the values of an input at all wrong elements of some cases, if right elements have none between them: "where X is 88.7 or
+ * more", "where X is from -0.1 to 0.2", "where X is 4 or more in magnitude". `undefined` if there is no such input.
+ */
+export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
+  const known = all.map((own) => own ?? []);
+  for (const [input, own] of groupBy(known.flat(), (one) => one.input)) {
+    if (own.length < all.length) continue;
+    const magnitudes = own.map(({ wrong, right }) => ({ wrong: wrong.map(Math.abs), right: right.map(Math.abs) }));
+    const span = rangeWithout(own) ?? rangeWithout(magnitudes)?.concat(' in magnitude');
+    if (span !== undefined) return `where ${input} is ${span}`;
+  }
+  return undefined;
+}
+
+/** Describes the range of numbers at wrong elements; `undefined` if some at right elements are in it, or few are outside. */
+function rangeWithout(all: readonly Omit<ValuesOfInput, 'input'>[]): string | undefined {
+  const [wrong, right] = (['wrong', 'right'] as const).map((of) => unique(all.flatMap((own) => own[of]))) as [
+    number[],
+    number[],
+  ];
+  const [least, most] = [Math.min(...wrong), Math.max(...wrong)];
+  const [below, above] = [right.filter((x) => x < least).length, right.filter((x) => x > most).length];
+  if (below + above < right.length || right.length < fewestValues || wrong.length < fewestWrong) return undefined;
+  if (below === 0) return `${shortest(most)} or less`;
+  return above === 0 ? `${shortest(least)} or more` : `from ${shortest(least)} to ${shortest(most)}`;
+}
+
+/** The least numbers of values at right and at wrong elements for a statement about their ranges. */
+const [fewestValues, fewestWrong] = [4, 3] as const;
+
+const shortest = (x: number): string => `${Number(x.toPrecision(3))}`;

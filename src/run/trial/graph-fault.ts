@@ -35,7 +35,7 @@ export interface Blame {
   };
 }
 
-type CaseOfNode = Pick<CaseResult, 'atFault' | 'classes' | 'explanations' | 'signs'>;
+type CaseOfNode = Pick<CaseResult, 'atFault' | 'classes' | 'explanations' | 'signs' | 'inputValues'>;
 
 /** Returns the question for a model: the same model, with all values between its nodes as outputs. */
 export function faultQuestion(
@@ -116,13 +116,15 @@ function nodeAlone(
       const comparison = outputs && outputs.ok && compare(expected, outputs.value);
       if (!comparison || comparison.accepted || comparison.problem !== problem) return undefined;
       const call = callOfNode(node, values);
-      const { explanations, signs } = withExplanations(comparison, { ...node, call }, expected, outputs.value);
+      const asked = { ...node, call };
+      const { explanations, signs, inputValues } = withExplanations(comparison, asked, expected, outputs.value);
       const { dtype } = call.inputs.find((value) => value !== undefined) ?? expected[0]!;
       return {
         atFault: { operator: node.operator.name, version: node.version.since, dtype },
         classes: classRecordOf(node.version, proposalOf(node, values, constants)),
         ...(explanations && { explanations }),
         ...(signs && { signs }),
+        ...(inputValues && { inputValues }),
       };
     },
   };

@@ -198,7 +198,7 @@ function verdictOf(
   rejectable: Rejectable | undefined,
   { omitChoices, policies = [] }: Requirements,
 ): CaseVerdict {
-  const { accepted, problem = 'value', message, mismatch, explanations, signs } = comparison;
+  const { accepted, problem = 'value', message, mismatch, explanations, signs, inputValues } = comparison;
   const observations = accepted && omitChoices && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;
   const { ulps, absolute } = error ?? {};
@@ -222,6 +222,7 @@ function verdictOf(
       ...(mismatch && { failure: mismatch }),
       ...(explanations && { explanations }),
       ...(signs && { signs }),
+      ...(inputValues && { inputValues }),
     };
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { refutedBy } from '../../../../oracles/judge/explanations/hypotheses.ts';
-import { signsOf } from '../../../../oracles/judge/explanations/signs.ts';
+import { judgedElements, signsOf } from '../../../../oracles/judge/explanations/signs.ts';
 import { referenceTensor } from '../../../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../../../oracles/numerics/dtype.ts';
 import { tensorOfScalars } from '../../../../oracles/numerics/tensor.ts';
@@ -16,7 +16,7 @@ function signs(dtype: DType, right: readonly Scalar[], wrong: readonly Scalar[],
   const operator = findOperator('Identity')!;
   const input = of(dtype, right, dims);
   const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs: [input] });
-  return signsOf(expected, [of(dtype, wrong, dims)], []);
+  return signsOf(judgedElements(expected, [of(dtype, wrong, dims)], []));
 }
 
 test.each([
