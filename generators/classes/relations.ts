@@ -76,11 +76,13 @@ export function* counts(version: OperatorVersion, run: NodeRun): Iterable<ClassV
   for (const [i, { name, count }] of all.entries())
     for (const other of all.slice(0, i))
       yield [{ kind: 'compared', of: name, to: other.name }, comparison(count, other.count)];
-  const divided = dividedSize(version, run);
-  if (!divided) return;
-  const { what, size } = divided;
-  for (const { name, count } of all)
-    if (count > 1) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, division(size, count)];
+  const whole = dividedSize(version, run);
+  if (!whole) return;
+  const { what, size } = whole;
+  for (const { name, count } of all) {
+    const divided = division(size, count);
+    if (count > 1 && divided) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, divided];
+  }
 }
 
 /** The size along the only axis of a call; without axes that of the channels. */
@@ -88,7 +90,7 @@ function dividedSize(version: OperatorVersion, run: NodeRun): { what: string; si
   const dims = describedTensor(run.inputs[0])?.dims ?? [];
   const axis = onlyAxis(version, run, dims.length);
   if (axis) return { what: `size along ${axis.name}`, size: dims[axis.place]! };
-  return version.axes?.length || dims.length < 3 ? undefined : { what: 'number of channels', size: dims[1]! };
+  return version.axes?.length || dims.length < 3 ? undefined : { what: 'size at 1', size: dims[1]! };
 }
 
 /** The only attribute that names an axis of the first input, and the place of that axis. */
@@ -102,9 +104,10 @@ function onlyAxis({ axes = [], attributes }: OperatorVersion, run: NodeRun, rank
   return place >= 0 && place < rank ? { name: declared.name, place } : undefined;
 }
 
-function division(size: number, count: number): string {
+/** How a size compares with a count; `undefined` for what is usual, a larger multiple. */
+function division(size: number, count: number): string | undefined {
   if (size === count) return 'equal to';
-  return size < count ? 'below' : size % count === 0 ? 'a multiple of' : 'no multiple of';
+  return size < count ? 'below' : size % count === 0 ? undefined : 'no multiple of';
 }
 
 /** Whether numbers that say what to do need more than 32 bits. */

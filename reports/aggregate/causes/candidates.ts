@@ -169,7 +169,7 @@ function* statementsOn(
 }
 
 /** Usual values: all others together may be one condition. */
-const usual: readonly string[] = [absent, leftOut, 'of the same shape', 'a multiple of'];
+const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
 
 /** States limits of numbers. @param each the cost of a value */
 function* rangesOf(
