@@ -377,7 +377,10 @@ export const castFamily = familyOf({
     }),
     'to-small-float': casts(limits(0, -0, ...nans)),
     'to-small-float-unsaturated': casts(
-      (from: FloatFormat, to: FloatFormat) => [[0, -0, ...nans, ...halves(from, to), ...edges(from, to)]],
+      (from: FloatFormat, to: FloatFormat) => [
+        [0, -0, ...nans, ...halves(from, to), ...edges(from, to)],
+        edges(from, to),
+      ],
       { saturate: 0 },
     ),
     'to-power-of-two': casts((from: FloatFormat, to: FloatFormat) => [

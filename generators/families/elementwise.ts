@@ -376,7 +376,9 @@ export const elementwiseFamily = familyOf({
       const ones = onesOfSomeRank.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
       const last = ofThree ? [vectorOfThree, ...squaresOfThree.map((some) => `${some} mixed`)] : [];
       const inFront = onesInFront.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
-      const calls = [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last, ...inFront];
+      // where one truth value decides, the other has to be tried
+      const truths = context.dtype === 'bool' ? ones.slice(0, 2).map((some) => some.replace('distinct', 'mixed')) : [];
+      const calls = [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last, ...inFront, ...truths];
       return calls.map((some) => ({ ...call(context, some), ...(likeliest.has(some) && { suite: 'quick' as const }) }));
     },
     'slope-by-channel': (context) =>
