@@ -87,7 +87,7 @@ const fewestDigits = 3;
 type ValuesOfInput = NonNullable<CaseResult['inputValues']>[number];
 
 /**
- * Describes the values of an input at all wrong elements of some cases, if right elements have none between them: "where X is 88.7 or
+ * Describes the values of an input at all wrong elements of some cases, if right elements have hardly any between them: "where X is 88.7 or
  * more", "where X is from -0.1 to 0.2", "where X is 4 or more in magnitude". `undefined` if there is no such input.
  */
 export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
@@ -101,20 +101,23 @@ export function spanOf(all: readonly CaseResult['inputValues'][]): string | unde
   return undefined;
 }
 
-/** Describes the range of numbers at wrong elements; `undefined` if some at right elements are in it, or few are outside. */
+/** Describes the range of numbers at wrong elements; `undefined` if several at right elements are in it, or few are outside. */
 function rangeWithout(all: readonly Omit<ValuesOfInput, 'input'>[]): string | undefined {
-  const [wrong, right] = (['wrong', 'right'] as const).map((of) => unique(all.flatMap((own) => own[of]))) as [
-    number[],
-    number[],
-  ];
+  const wrong = unique(all.flatMap((own) => own.wrong));
+  const right = unique(all.flatMap((own) => own.right));
   const [least, most] = [Math.min(...wrong), Math.max(...wrong)];
   const [below, above] = [right.filter((x) => x < least).length, right.filter((x) => x > most).length];
-  if (below + above < right.length || right.length < fewestValues || wrong.length < fewestWrong) return undefined;
+  const [inside, outside] = [right.length - below - above, below + above];
+  // an answer may be right by chance
+  if (mostInside * inside > wrong.length || outside < fewestValues || wrong.length < fewestWrong) return undefined;
   if (below === 0) return `${shortest(most)} or less`;
   return above === 0 ? `${shortest(least)} or more` : `from ${shortest(least)} to ${shortest(most)}`;
 }
 
 /** The least numbers of values at right and at wrong elements for a statement about their ranges. */
 const [fewestValues, fewestWrong] = [4, 3] as const;
+
+/** A value at right elements may be in the range of those at this many wrong ones. */
+const mostInside = 10;
 
 const shortest = (x: number): string => `${Number(x.toPrecision(3))}`;
