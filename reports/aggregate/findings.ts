@@ -161,7 +161,7 @@ export class FindingsTally {
   }
 
   #findingOf(cause: FoundCause, cells: CellsByEntry, replay: Replay): Finding {
-    const { id, explanation, tally, symptom } = cause;
+    const { id, explanation, tally, symptom, span } = cause;
     const outcome = tally.outcome as Finding['outcome'];
     const { problem, message, cases, known, otherOutcomes } = tally;
     const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
@@ -170,6 +170,7 @@ export class FindingsTally {
       id,
       ...(explanation && { explanation }),
       ...(symptom !== undefined && { symptom }),
+      ...(span !== undefined && { span }),
       ...conditionsFor(cause, this.#judgedBeside(cause)),
       outcome,
       ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),

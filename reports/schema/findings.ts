@@ -102,8 +102,12 @@ export const finding = v.object({
     ),
   ),
   symptom: optional(
+    text('what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`'),
+  ),
+  span: optional(
     text(
-      'what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`. Of an explanation that values are inaccurate, where: `where X is 88.7 or more`',
+      'the values of an input at all wrong elements of its cases, if hardly any right ones have such values, and nothing else says ' +
+        'where they are: `X is 88.7 or more`',
     ),
   ),
   conditions: v.optional(

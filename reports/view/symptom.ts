@@ -39,10 +39,11 @@ export function titleOf(finding: Finding): string {
  * with X float32[5] distinct". A graph always needs its operators; those of many have only a clause.
  */
 function describeExample(finding: Finding, operators: readonly string[], room: number): string {
-  const { explanation, outcome, problem, other, clauses, share, smallest: shown } = finding;
+  const { explanation, outcome, problem, other, clauses, share, span, smallest: shown } = finding;
   // an answer has another dtype in most calls
   const isOfCall = outcome !== 'fail' || (isOfAnswer(problem ?? 'value') && problem !== 'dtype');
-  const isKnownWhen = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
+  const hasCondition = isTelling(finding) && (share?.failing ?? minCasesForClaim) >= minCasesForClaim;
+  const isKnownWhen = hasCondition || span !== undefined;
   if (shown.classes && (explanation || other || !isOfCall || isKnownWhen)) return '';
   const isNamed = shown.classes || clauses.length === 1;
   const example =
@@ -117,7 +118,7 @@ export const namedOperators = 3;
  */
 export const symptomOf = (finding: Finding, room = longestTitle): string =>
   [
-    mainSymptomOf(finding, room),
+    [mainSymptomOf(finding, room), ...(finding.span === undefined ? [] : [`where ${finding.span}`])].join(' '),
     ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : outcomeVerbs[outcome])),
   ].join(', or ');
 
@@ -145,7 +146,8 @@ function mainSymptomOf(finding: Finding, room: number): string {
   // the smallest case has the right form
   if ((problem === 'shape' || problem === 'dtype' || problem === 'outputs') && ofElements.test(said))
     return `${wrong.value}, or ${problem === 'outputs' ? '' : 'a '}${wrong[problem]}`;
-  if (problem === 'value' || problem === undefined) return symptom ?? describeWrong(smallest);
+  if (problem === 'value' || problem === undefined)
+    return symptom ?? (finding.span === undefined ? describeWrong(smallest) : wrong.value);
   return (problem === 'tier' && message) || (problem === 'outputs' && said) || wrong[problem];
 }
 
@@ -210,11 +212,10 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-/** Returns an explanation, with the dtype if the finding has only one, and where wrong elements are. */
-function explained({ where, symptom }: Finding, text: string): string {
+/** Returns an explanation, with the dtype if the finding has only one. */
+function explained({ where }: Finding, text: string): string {
   const [dtype, ...others] = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
-  const named = others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
-  return symptom === undefined ? named : `${named} ${symptom}`;
+  return others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
 }
 
 /** Returns the wrong and the expected form, "shape [2,0,3]" and "shape [2,1,3]", from a message of the comparator. */

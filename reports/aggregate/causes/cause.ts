@@ -18,6 +18,8 @@ export interface FoundCause {
   readonly explanation?: Explanation;
   /** what the wrong elements have in common, in words */
   readonly symptom?: string;
+  /** the values of an input at all wrong elements, in words */
+  readonly span?: string;
   /** cases that show all of its symptoms */
   readonly seen?: readonly CaseResult[];
   /** possible distinctions from passing cases of the operator, the most likely first; empty for cases of several operators */
@@ -83,21 +85,16 @@ export function causeOf(groups: readonly FailureGroupBuilder[], classes: Classes
   const { smallest, problem } = tally;
   const seen = groups.map((group) => group.smallest);
   const idOf = (what: string) => slug([operator, ...(smallest.classes ? [] : [smallest.clause]), what].join(' '));
-  const span = spanOf(tally.inputValues);
-  if (explained) {
-    const isOfPrecision = ofPrecision.has(explained.explanation.id);
-    return {
-      id: idOf(explained.explanation.id),
-      tally,
-      seen,
-      ...explained,
-      ...(isOfPrecision && span !== undefined && { symptom: span }),
-    };
-  }
-  const symptom = symptomOf(seen, { digits: precisionOf(seen), span });
-  const values = kindsOfFloats.find((kind) => kind === commonSigns(seen).values);
+  const signs = commonSigns(seen);
+  // an explanation of values says enough, and so does a place
+  const isEnough = explained ? !ofPrecision.has(explained.explanation.id) : signs.where.length > 0;
+  const span = isEnough ? undefined : spanOf(tally.inputValues);
+  const found = { tally, seen, ...(span !== undefined && { span }) };
+  if (explained) return { id: idOf(explained.explanation.id), ...found, ...explained };
+  const symptom = symptomOf(seen, span !== undefined) ?? precisionOf(seen);
+  const values = kindsOfFloats.find((kind) => kind === signs.values);
   const possible = all.possible(lists, { values, isOfShape: problem === 'shape', isClose: areClose(seen) });
-  return { id: idOf(problem ?? ''), tally, possible, seen, ...(symptom !== undefined && { symptom }) };
+  return { id: idOf(problem ?? ''), ...found, possible, ...(symptom !== undefined && { symptom }) };
 }
 
 /** Returns the cause of a group with equal messages or symptoms. */

@@ -37,24 +37,14 @@ export function commonSigns(all: readonly WithSigns[]): CommonSigns {
 /** The number of cases from which a place counts where most elements are right. */
 const confirmed = 6;
 
-/** What is known besides signs, in words. */
-interface FurtherSigns {
-  readonly digits?: string | undefined;
-  readonly span?: string | undefined;
-}
-
 /**
- * Describes what all wrong elements share: "0 in the last element", "wrong values after the first 6 digits where X is 4 or more";
- * `undefined` if they share nothing.
- * @param digits how many digits are right, if nothing else is known of the values
- * @param span the values of an input there, if nothing else is known of the places
+ * Describes what all wrong elements share: "0 in the last element"; `undefined` if they share nothing.
+ * @param hasSpan whether words on where they are follow
  */
-export function symptomOf(all: readonly WithSigns[], { digits, span }: FurtherSigns = {}): string | undefined {
+export function symptomOf(all: readonly WithSigns[], hasSpan = false): string | undefined {
   const { what, where } = commonSigns(all);
-  const places = where.length > 0 ? where.map(ofResults) : [span].filter((text) => text !== undefined);
-  const value = what ?? (where.length > 0 ? undefined : digits);
-  if (places.length > 0) return [value ?? 'wrong values', ...places].join(' ');
-  return what ? `wrong values: ${what}` : value;
+  if (where.length > 0) return [what ?? 'wrong values', ...where.map(ofResults)].join(' ');
+  return what === undefined || hasSpan ? what : `wrong values: ${what}`;
 }
 
 /** Says that right values are meant, and not those of an input: "for negative results". */
@@ -87,8 +77,8 @@ const fewestDigits = 3;
 type ValuesOfInput = NonNullable<CaseResult['inputValues']>[number];
 
 /**
- * Describes the values of an input at all wrong elements of some cases, if right elements have hardly any between them: "where X is 88.7 or
- * more", "where X is from -0.1 to 0.2", "where X is 4 or more in magnitude". `undefined` if there is no such input.
+ * Describes the values of an input at all wrong elements of some cases, if right elements have hardly any between them: "X is 88.7 or
+ * more", "X is from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if there is no such input.
  */
 export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
   const known = all.map((own) => own ?? []);
@@ -96,7 +86,7 @@ export function spanOf(all: readonly CaseResult['inputValues'][]): string | unde
     if (own.length < all.length) continue;
     const magnitudes = own.map(({ wrong, right }) => ({ wrong: wrong.map(Math.abs), right: right.map(Math.abs) }));
     const span = rangeWithout(own) ?? rangeWithout(magnitudes)?.concat(' in magnitude');
-    if (span !== undefined) return `where ${input} is ${span}`;
+    if (span !== undefined) return `${input} is ${span}`;
   }
   return undefined;
 }
