@@ -13,17 +13,17 @@ interface CommonSigns {
 }
 
 type WithSigns = Pick<CaseResult, 'signs'>;
-type Signs = NonNullable<CaseResult['signs']>;
+type StoredSigns = NonNullable<CaseResult['signs']>;
 
-const noSigns: Signs = { what: [], where: [], telling: [] };
+const noSigns: StoredSigns = { what: [], where: [], telling: [] };
 
 /** Returns what all wrong elements of some cases share. */
 export function commonSigns(all: readonly WithSigns[]): CommonSigns {
   const signs = all.map((one) => one.signs ?? noSigns);
-  const common = (of: (one: Signs) => readonly string[]) =>
+  const common = (of: (one: StoredSigns) => readonly string[]) =>
     of(signs[0]!).filter((text) => signs.every((own) => of(own).includes(text)));
   // what few of the elements in a place show may be chance
-  const possibleOf = ({ possible = [] }: Signs) => (signs.length < confirmed ? [] : possible);
+  const possibleOf = ({ possible = [] }: StoredSigns) => (signs.length < confirmed ? [] : possible);
   // a place seen in one of several cases may be chance
   const least = Math.min(2, signs.length);
   const isDistinctive = (text: string) =>
@@ -74,7 +74,7 @@ export const areClose = (all: readonly DecidingElement[]): boolean =>
 const fewestDigits = 3;
 
 /** The values of an input at some elements. */
-type ValuesOfInput = NonNullable<CaseResult['inputValues']>[number];
+type StoredValues = NonNullable<CaseResult['inputValues']>[number];
 
 /**
  * Describes the values of an input at all wrong elements of some cases, if right elements have hardly any between them: "X is 88.7 or
@@ -92,7 +92,7 @@ export function spanOf(all: readonly CaseResult['inputValues'][]): string | unde
 }
 
 /** Describes the range of numbers at wrong elements; `undefined` if several at right elements are in it, or few are outside. */
-function rangeWithout(all: readonly Omit<ValuesOfInput, 'input'>[]): string | undefined {
+function rangeWithout(all: readonly Omit<StoredValues, 'input'>[]): string | undefined {
   const wrong = unique(all.flatMap((own) => own.wrong));
   const right = unique(all.flatMap((own) => own.right));
   const [least, most] = [Math.min(...wrong), Math.max(...wrong)];
