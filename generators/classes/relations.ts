@@ -4,6 +4,7 @@ import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
+import { placeClass } from './values.ts';
 
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
@@ -144,6 +145,19 @@ export function* ties(version: OperatorVersion, run: NodeRun): Iterable<ClassVal
   }
   const named = [...(found.greatest ? ['the greatest'] : []), ...(found.least ? ['the least'] : [])];
   if (named.length > 0) yield [{ kind: 'ties', of: version.inputs[0]!.name }, named.join(' and ')];
+}
+
+/** Where zeros stand in data: what divides by them, or stops at them, is wrong there. */
+export function* zeros(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = describedTensor(run.inputs[index]);
+    if (!value || !isOrdered(value.dtype) || (index > 0 && isControl(version, index))) continue;
+    const element = scalarsOf(value);
+    const count = elementCount(value.dims);
+    const places = Array.from({ length: count }, (_, i) => i).filter((i) => Number(element(i)) === 0);
+    if (places.length > 0)
+      yield [{ kind: 'values', what: 'zeros', of: name }, placeClass(places, count, value.dims.at(-1) ?? 1)];
+  }
 }
 
 const isOrdered = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);

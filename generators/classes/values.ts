@@ -56,11 +56,14 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
   if (negative > 0) yield [{ kind: 'negatives' }, negative === count ? 'all' : 'some'];
 }
 
+/** The place of several elements that are not all at the ends of rows. */
+export const severalPlaces = 'at several places';
+
 /** Where some elements stand. @param row elements of a row */
-function placeClass(places: readonly number[], count: number, row: number): string {
+export function placeClass(places: readonly number[], count: number, row: number): string {
   if (places.length === count) return 'everywhere';
   const [only] = places;
-  if (places.length > 1) return places.every((i) => i % row === row - 1) ? 'at the ends of rows' : 'at several places';
+  if (places.length > 1) return places.every((i) => i % row === row - 1) ? 'at the ends of rows' : severalPlaces;
   return only === 0
     ? 'first'
     : only === count - 1

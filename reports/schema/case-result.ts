@@ -229,7 +229,9 @@ export const caseResult = titled(
         v.object({
           what: texts('their values: `0`, `the next element`'),
           where: texts('their places, or their expected values: `in the last element`, `for NaN`'),
-          telling: texts('the entries of `where` that do not hold for all right elements'),
+          telling: texts(
+            'the entries of `where` that do not hold for all right elements, and those of `possible` that hold for few',
+          ),
           possible: optional(texts('further places, where more elements are right than wrong')),
         }),
         'for a wrong value: what the first 256 wrong elements have in common, in words used for titles; the more specific first',
@@ -240,7 +242,7 @@ export const caseResult = titled(
         v.object({
           input: text('name of the input'),
           wrong: list(number(), 'at wrong elements: the ends of their range, and of that of their magnitudes'),
-          right: list(number(), 'at right elements: up to 16, those next to these ranges'),
+          right: list(number(), 'at right elements: up to 32, those next to these ranges and some within them'),
         }),
         'for a wrong value: the values of each input of the shape of the answer, from which titles say where elements are wrong. ' +
           'An input is left out if one of its values at wrong elements is no finite number',

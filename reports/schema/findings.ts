@@ -106,8 +106,8 @@ export const finding = v.object({
   ),
   span: optional(
     text(
-      'the values of an input at all wrong elements of its cases, if hardly any right ones have such values, and nothing else says ' +
-        'where they are: `X is 88.7 or more`',
+      'the values of an input at all wrong elements of its cases, if many right ones have others, and nothing else says where they ' +
+        'are: `X is 88.7 or more`',
     ),
   ),
   conditions: v.optional(

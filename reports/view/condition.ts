@@ -1,4 +1,5 @@
 import { axisOf, type DimensionKind, leftOut, nameOf, rangeOf, withFields } from '../../generators/classes/notation.ts';
+import { severalPlaces } from '../../generators/classes/values.ts';
 import {
   type ClassCondition,
   conditionIn,
@@ -137,6 +138,7 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   ties: {
     'the greatest,the greatest and the least': tied.replace('$v', 'the greatest'),
     'the greatest and the least,the least': tied.replace('$v', 'the least'),
+    'the greatest,the greatest and the least,the least': 'elements of $of tie',
   },
   greatest: { '0': 'numbers in $of are below 1 in magnitude' },
 };
@@ -206,7 +208,8 @@ function describePlaces({ dimension, values }: ClassCondition): string {
   const name = nameOf({ ...dimension, ...(what === 'upper half' && { what: 'numbers of the upper half' }) });
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
   if (quantity !== undefined && others.length === 0) return `${quantity} ${name}`;
-  const places = values.length <= named ? values.map((value) => placeWords[value] ?? value) : [];
+  const isAnywhere = values.length > named || (values.length > 1 && values.includes(severalPlaces));
+  const places = isAnywhere ? [] : values.map((value) => placeWords[value] ?? value);
   return `${name} ${places.join(' or ')}`.trim();
 }
 

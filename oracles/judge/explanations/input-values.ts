@@ -9,7 +9,7 @@ export interface ValuesOfInput {
   readonly input: string;
   /** the ends of their range, and of the range of their magnitudes, in rising order */
   readonly wrong: readonly number[];
-  /** those next to these ranges, and within them, in rising order */
+  /** some of those next to these ranges, and within them, in rising order */
   readonly right: readonly number[];
 }
 
@@ -50,17 +50,19 @@ function endsOf(all: readonly number[], of: (x: number) => number): readonly num
   return [sorted[0]!, sorted.at(-1)!];
 }
 
-/** The most values to keep that are next to a range. */
-const mostNext = 8;
+/** The most values to keep that are outside of a range, and within it. */
+const mostKept = 8;
 
-/** The numbers whose images are nearest to a range. */
+/** The numbers whose images are nearest to a range, and some with images within it. */
 function nearest(
   all: readonly number[],
   { least, most }: ReturnType<typeof rangeOf>,
   of: (x: number) => number,
 ): readonly number[] {
-  const distance = (x: number) => Math.max(least - of(x), of(x) - most, 0);
-  return [...new Set(all)].toSorted((a, b) => distance(a) - distance(b)).slice(0, mostNext);
+  const distance = (x: number) => Math.max(least - of(x), of(x) - most);
+  const sorted = [...new Set(all)].toSorted((a, b) => distance(a) - distance(b));
+  const within = sorted.filter((x) => distance(x) <= 0);
+  return [within.slice(0, mostKept), sorted.slice(within.length, within.length + mostKept)].flat();
 }
 
 const inOrder = (all: readonly number[]): readonly number[] => [...new Set(all)].toSorted((a, b) => a - b);

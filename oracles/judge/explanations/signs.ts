@@ -11,9 +11,9 @@ export interface SignsOfError {
   readonly what: readonly string[];
   /** their positions, or the right values: `in the last element`, `for NaN` */
   readonly where: readonly string[];
-  /** the entries of `where` that not all right elements share */
+  /** the entries of `where` that not all right elements share, and those of `possible` that few right elements do */
   readonly telling: readonly string[];
-  /** further positions that more right elements share: of several answers they may show something */
+  /** further positions, which more right elements share: of several answers they may show something */
   readonly possible?: readonly string[];
 }
 
@@ -235,12 +235,12 @@ export function signsOf({ wrong, right }: JudgedElements): SignsOfError {
   ];
   const count = wrong.length + right.length;
   const isUnlikely = (sign: Sign) => wrong.length * Math.log2(count / (wrong.length + rightAt.get(sign)!)) >= leastBits;
-  const possible = unique(positions.filter((sign) => !isSign(sign) && isUnlikely(sign)));
+  const others = positions.filter((sign) => !isSign(sign));
   return {
     what: unique(whats.filter(([, holds]) => wrong.every(holds))),
     where: unique(where),
-    telling: unique(where.filter(([, holds]) => !right.every(holds))),
-    ...(possible.length > 0 && { possible }),
+    telling: unique([...where.filter(([, holds]) => !right.every(holds)), ...others.filter(isUnlikely)]),
+    ...(others.length > 0 && { possible: unique(others) }),
   };
 }
 

@@ -22,19 +22,18 @@ export function commonSigns(all: readonly WithSigns[]): CommonSigns {
   const signs = all.map((one) => one.signs ?? noSigns);
   const common = (of: (one: StoredSigns) => readonly string[]) =>
     of(signs[0]!).filter((text) => signs.every((own) => of(own).includes(text)));
-  // what few of the elements in a place show may be chance
-  const possibleOf = ({ possible = [] }: StoredSigns) => (signs.length < confirmed ? [] : possible);
-  // a place seen in one of several cases may be chance
+  // a place seen in one of several cases may be chance, and more so where most elements are right
   const least = Math.min(2, signs.length);
+  const isAlwaysSign = (text: string) => signs.every(({ where }) => where.includes(text));
   const isDistinctive = (text: string) =>
-    signs.filter((own) => own.telling.includes(text) || possibleOf(own).includes(text)).length >= least;
-  const [first, ...others] = common((own) => [...own.where, ...possibleOf(own)]).filter(isDistinctive);
+    signs.filter(({ telling }) => telling.includes(text)).length >= (isAlwaysSign(text) ? least : confirmed);
+  const [first, ...others] = common(({ where, possible = [] }) => [...where, ...possible]).filter(isDistinctive);
   const values = first === undefined ? undefined : valuesIn(first);
   const place = values === undefined ? undefined : others.find((text) => valuesIn(text) === undefined);
   return { what: common(({ what }) => what)[0], values, where: [first, place].filter((text) => text !== undefined) };
 }
 
-/** The number of cases from which a place counts where most elements are right. */
+/** The number of cases from which a place counts where most elements are right in some. */
 const confirmed = 6;
 
 /**
@@ -77,8 +76,8 @@ const fewestDigits = 3;
 type StoredValues = NonNullable<CaseResult['inputValues']>[number];
 
 /**
- * Describes the values of an input at all wrong elements of some cases, if right elements have hardly any between them: "X is 88.7 or
- * more", "X is from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if there is no such input.
+ * Describes the values of an input at all wrong elements of some cases, if many right elements have others: "X is 88.7 or more", "X is
+ * from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if there is no such input.
  */
 export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
   const known = all.map((own) => own ?? []);
@@ -91,23 +90,37 @@ export function spanOf(all: readonly CaseResult['inputValues'][]): string | unde
   return undefined;
 }
 
-/** Describes the range of numbers at wrong elements; `undefined` if several at right elements are in it, or few are outside. */
-function rangeWithout(all: readonly Omit<StoredValues, 'input'>[]): string | undefined {
+/** Numbers at wrong and at right elements. */
+type NumbersThere = Pick<StoredValues, 'wrong' | 'right'>;
+
+/**
+ * Describes the range of numbers at wrong elements, by both of its ends only if that leaves out far more right ones; `undefined` if it
+ * may be chance that so many right ones are outside.
+ */
+function rangeWithout(all: readonly NumbersThere[]): string | undefined {
   const wrong = unique(all.flatMap((own) => own.wrong));
   const right = unique(all.flatMap((own) => own.right));
+  if (wrong.length < fewestWrong) return undefined;
   const [least, most] = [Math.min(...wrong), Math.max(...wrong)];
-  const [below, above] = [right.filter((x) => x < least).length, right.filter((x) => x > most).length];
-  const [inside, outside] = [right.length - below - above, below + above];
-  // an answer may be right by chance
-  if (mostInside * inside > wrong.length || outside < fewestValues || wrong.length < fewestWrong) return undefined;
-  if (below === 0) return `${shortest(most)} or less`;
-  return above === 0 ? `${shortest(least)} or more` : `from ${shortest(least)} to ${shortest(most)}`;
+  const bitsOf = (isOutside: (x: number) => boolean) => {
+    const outside = right.filter(isOutside).length;
+    const count = wrong.length + right.length;
+    return outside < fewestOutside ? 0 : wrong.length * Math.log2(count / (count - outside));
+  };
+  const [from, to] = [least, most].map(shortest);
+  const ranges = [
+    { text: `${to} or less`, bits: bitsOf((x) => x > most) },
+    { text: `${from} or more`, bits: bitsOf((x) => x < least) },
+    { text: `from ${from} to ${to}`, bits: bitsOf((x) => x < least || x > most) - secondEnd },
+  ];
+  const [best] = ranges.toSorted((a, b) => b.bits - a.bits);
+  return best!.bits < leastBits ? undefined : best!.text;
 }
 
-/** The least numbers of values at right and at wrong elements for a statement about their ranges. */
-const [fewestValues, fewestWrong] = [4, 3] as const;
+/** The least numbers of values at wrong elements, and at right ones outside of their range. */
+const [fewestWrong, fewestOutside] = [3, 4] as const;
 
-/** A value at right elements may be in the range of those at this many wrong ones. */
-const mostInside = 10;
+/** How unlikely it must be that no wrong element is there where many right ones are, and what a second end costs, in bits. */
+const [leastBits, secondEnd] = [8, 4] as const;
 
 const shortest = (x: number): string => `${Number(x.toPrecision(3))}`;

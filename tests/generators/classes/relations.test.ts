@@ -126,3 +126,17 @@ test('the greatest or the least elements along an axis may tie', () => {
   const columns = tensorOfScalars('float32', [2, 2], (i) => [1, 1, 2, 2][i]!);
   expect(recordOf('Hardmax', { axis: { type: 'INT', value: 0 } }, columns).record['ties in input']).toBeUndefined();
 });
+
+test('zeros in data have a place', () => {
+  const at = (...values: readonly number[]) => {
+    const data = tensorOfScalars('float32', [values.length], (i) => values[i]!);
+    return recordOf('Relu', {}, data).record['zeros in X'];
+  };
+  expect([at(0, 1, 2), at(1, -0, 2), at(0, 0), at(0, 1, 0, 2), at(1, 2)]).toEqual([
+    'first',
+    'within',
+    'everywhere',
+    'at several places',
+    undefined,
+  ]);
+});

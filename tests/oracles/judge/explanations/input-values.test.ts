@@ -18,8 +18,13 @@ test('the ends at wrong elements, and what is next to them at right ones', () =>
   const all = Array.from({ length: 60 }, (_, i) => i - 30);
   const [found] = valuesOf(all, (x) => x >= 20);
   expect(found).toMatchObject({ input: 'X', wrong: [20, 29] });
-  // 8 next to the numbers and 8 next to the magnitudes, the magnitudes that are equal first
-  expect(found!.right).toEqual([-29, -28, -27, -26, -25, -24, -23, -22, 12, 13, 14, 15, 16, 17, 18, 19]);
+  // 8 below the numbers, 8 within the magnitudes and 8 next to them
+  const [below, within, next] = [
+    [12, 13, 14, 15, 16, 17, 18, 19],
+    [-28, -27, -26, -25, -24, -23, -22, -21],
+    [-19, -18, -17, -16],
+  ];
+  expect(found!.right).toEqual([-30, ...within, ...next, ...below]);
   expect(valuesOf(all, (x) => Math.abs(x) < 5)[0]).toMatchObject({ wrong: [-4, 0, 4] });
 });
 
