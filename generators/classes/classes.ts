@@ -4,7 +4,17 @@ import { attributeClasses } from './attributes.ts';
 import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
 import { nameOf } from './notation.ts';
-import { attributeRelations, counts, farNumbers, floatTypes, parities, proportions, ties, zeros } from './relations.ts';
+import {
+  attributeRelations,
+  counts,
+  farNumbers,
+  floatTypes,
+  parities,
+  proportions,
+  scalars,
+  ties,
+  zeros,
+} from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
 import { valueClasses } from './values.ts';
@@ -26,7 +36,7 @@ const relations: Partial<Readonly<Record<Aspect, Describe>>> = {
   shapes: proportions,
   attributes: (version, run) =>
     [attributeRelations, parities, counts, farNumbers].flatMap((describe) => [...describe(version, run)]),
-  values: (version, run) => [ties, zeros].flatMap((describe) => [...describe(version, run)]),
+  values: (version, run) => [ties, zeros, scalars].flatMap((describe) => [...describe(version, run)]),
 };
 
 /** The classes of a run, by aspect and dimension. Aspects without any are left out. */

@@ -147,6 +147,19 @@ export function* ties(version: OperatorVersion, run: NodeRun): Iterable<ClassVal
   if (named.length > 0) yield [{ kind: 'ties', of: version.inputs[0]!.name }, named.join(' and ')];
 }
 
+/** How inputs of one number behind the first compare, such as the bounds of a range. */
+export function* scalars(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const all = namedInputs(version, run).flatMap(({ name, index }) => {
+    const value = index > 0 ? describedTensor(run.inputs[index]) : undefined;
+    if (!value || !isOrdered(value.dtype) || elementCount(value.dims) !== 1) return [];
+    return [{ name, number: Number(scalarsOf(value)(0)) }];
+  });
+  for (const [i, { name, number }] of all.entries())
+    for (const other of all.slice(0, i))
+      if (!Number.isNaN(number) && !Number.isNaN(other.number))
+        yield [{ kind: 'compared', of: name, to: other.name }, comparison(number, other.number)];
+}
+
 /** Where zeros stand in data: what divides by them, or stops at them, is wrong there. */
 export function* zeros(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   for (const { name, index } of namedInputs(version, run)) {

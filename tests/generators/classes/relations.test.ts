@@ -140,3 +140,13 @@ test('zeros in data have a place', () => {
     undefined,
   ]);
 });
+
+test('inputs of one number behind the first are compared', () => {
+  const bounds = (min: number, max: number) => {
+    const scalars = [min, max].map((x) => tensorOfScalars('float32', [], () => x));
+    return recordOf('Clip', {}, ofShape(3), ...scalars).record['max against min'];
+  };
+  expect([bounds(1, 2), bounds(2, 1), bounds(2, 2)]).toEqual(['above', 'below', 'equal to']);
+  expect(bounds(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toBe('above');
+  expect(bounds(Number.NaN, 1)).toBeUndefined();
+});
