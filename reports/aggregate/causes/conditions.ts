@@ -107,6 +107,9 @@ export const ofSeveral = setOf('form', 'type', 'rank', 'relativeRank', 'size', '
 
 export const isFarFetched = isOn(farFetched);
 
+/** Whether a dimension only compares numbers or sizes that others have. */
+export const isOfRelation = isOn(setOf('proportion', 'count', 'compared', 'ties'));
+
 /** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
 export const isOfForm = isOn(setOf('form', 'order', 'along'));
 

@@ -3,7 +3,7 @@ import { absent, type Dimension, nameOf } from '../../../generators/classes/nota
 import type { CaseResult } from '../../schema.ts';
 import { getOr } from '../grouping.ts';
 import { type BitSet, differenceOf, intersectionOf, unionOfSets } from './bits.ts';
-import { type CallClasses, type ClassCondition, classesIn, lengthOf, speaksOf } from './conditions.ts';
+import { type CallClasses, type ClassCondition, classesIn, isOfRelation, lengthOf, speaksOf } from './conditions.ts';
 
 /** A class of calls of an operator. */
 export interface TriedClass {
@@ -56,10 +56,10 @@ export class TriedClasses {
     return this.#dimensions.get(dimension);
   }
 
-  /** Returns the cost of naming a dimension of an aspect, in bits. */
+  /** Returns the cost of naming a dimension of an aspect, in bits. What only compares others makes none more expensive. */
   costOf(aspect: Aspect): number {
     let count = 0;
-    for (const other of this.#dimensions.values()) if (other.aspect === aspect) count++;
+    for (const other of this.#dimensions.values()) if (other.aspect === aspect && !isOfRelation(other)) count++;
     return Math.log2(aspects.length) + Math.log2(count);
   }
 
