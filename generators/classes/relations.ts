@@ -91,7 +91,7 @@ function dividedSize(version: OperatorVersion, run: NodeRun): { what: string; si
   const dims = describedTensor(run.inputs[0])?.dims ?? [];
   const axis = onlyAxis(version, run, dims.length);
   if (axis) return { what: `size along ${axis.name}`, size: dims[axis.place]! };
-  return version.axes?.length || dims.length < 3 ? undefined : { what: 'size at 1', size: dims[1]! };
+  return version.axes?.length || dims.length < 2 ? undefined : { what: 'size at 1', size: dims[1]! };
 }
 
 /** The only attribute that names an axis of the first input, and the place of that axis. */
