@@ -22,7 +22,10 @@ export const inputValuesOf = (
   version: OperatorVersion,
   inputs: readonly (Tensor | undefined)[],
 ): readonly ValuesOfInput[] =>
-  inputs.flatMap((input, i) => (input ? ofInput(inputName(version, i), input, elements) : []));
+  // an answer may be wrong although each of its elements is right
+  elements.wrong.length === 0
+    ? []
+    : inputs.flatMap((input, i) => (input ? ofInput(inputName(version, i), input, elements) : []));
 
 function ofInput(name: string, input: Tensor, { wrong, right }: JudgedElements): readonly ValuesOfInput[] {
   const { kind } = formatOf(input.dtype);

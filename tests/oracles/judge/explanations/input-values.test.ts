@@ -32,3 +32,7 @@ test('an input with a value that is no finite number at a wrong element is left 
   expect(valuesOf([1, Number.NaN, 2], Number.isNaN)).toEqual([]);
   expect(valuesOf([1, Number.NaN, 2], (x) => x === 2)).toEqual([{ input: 'X', wrong: [2], right: [1] }]);
 });
+
+test('an answer without a wrong element has none', () => {
+  expect(valuesOf([1, 2], () => false)).toEqual([]);
+});
