@@ -1,5 +1,5 @@
+import { valueIfJudged } from '../../generators/fuzz/validate.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { correctCandidates } from '../kernels/candidates.ts';
 import { type Candidate, Refusal } from '../kernels/implementation.ts';
 import { expectationOf, oracle } from '../kernels/oracle.ts';
@@ -48,7 +48,7 @@ export function tightnessOf(operator: string): Tightness {
           const got = value(i);
           if (seen.has(got)) continue;
           seen.add(got);
-          const verdict = verdictOf(() => accept(i).judge(got));
+          const verdict = valueIfJudged(() => accept(i).judge(got));
           // a choice has separate bounds
           if (!verdict?.accepted || verdict.vacuous || verdict.tier === 'exact' || verdict.observations.length > 0)
             continue;
@@ -74,16 +74,6 @@ export function tightnessOf(operator: string): Tightness {
     ofWide: sorted(ofWide),
     ...(worst && { worst }),
   };
-}
-
-/** Returns a verdict; `undefined` if the oracle cannot decide it. */
-function verdictOf<V>(judge: () => V): V | undefined {
-  try {
-    return judge();
-  } catch (error) {
-    if (error instanceof NotJudged) return undefined;
-    throw error;
-  }
 }
 
 function answerOf(

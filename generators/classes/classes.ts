@@ -13,11 +13,10 @@ import {
   proportions,
   scalars,
   ties,
-  zeros,
 } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
-import { valueClasses } from './values.ts';
+import { valueClasses, zeros } from './values.ts';
 
 type Describe = (version: OperatorVersion, run: NodeRun, earlier: readonly NodeRun[]) => Iterable<ClassValue>;
 

@@ -4,7 +4,6 @@ import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
-import { placeClass } from './values.ts';
 
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
@@ -72,18 +71,23 @@ export function* counts(version: OperatorVersion, run: NodeRun): Iterable<ClassV
   const all = version.attributes.flatMap(({ name, default: usual, ofType }) => {
     const given = run.attributes[name];
     const isCount = given?.type === 'INT' && given.value > 0 && !ofType && usual !== 0;
-    return isCount && !version.axes?.some((axis) => axis.name === name) ? [{ name, count: given.value }] : [];
+    return isCount && !version.axes?.some((axis) => axis.name === name) ? [{ name, number: given.value }] : [];
   });
-  for (const [i, { name, count }] of all.entries())
-    for (const other of all.slice(0, i))
-      yield [{ kind: 'compared', of: name, to: other.name }, comparison(count, other.count)];
+  yield* comparedWithEarlier(all);
   const whole = dividedSize(version, run);
   if (!whole) return;
   const { what, size } = whole;
-  for (const { name, count } of all) {
-    const divided = division(size, count);
-    if (count > 1 && divided) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, divided];
+  for (const { name, number } of all) {
+    const divided = division(size, number);
+    if (number > 1 && divided) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, divided];
   }
+}
+
+/** Compares each of some numbers with those before it. */
+function* comparedWithEarlier(all: readonly { name: string; number: number }[]): Iterable<ClassValue> {
+  for (const [i, { name, number }] of all.entries())
+    for (const other of all.slice(0, i))
+      yield [{ kind: 'compared', of: name, to: other.name }, comparison(number, other.number)];
 }
 
 /** The size along the only axis of a call; without axes that of the channels. */
@@ -108,7 +112,7 @@ function onlyAxis({ axes = [], attributes }: OperatorVersion, run: NodeRun, rank
 /** How a size compares with a count; `undefined` for what is usual, a larger multiple. */
 function division(size: number, count: number): string | undefined {
   if (size === count) return 'equal to';
-  return size < count ? 'below' : size % count === 0 ? undefined : 'no multiple of';
+  return size < count ? 'below' : size % count === 0 ? undefined : 'not a multiple of';
 }
 
 /** Whether numbers that say what to do need more than 32 bits. */
@@ -152,25 +156,10 @@ export function* scalars(version: OperatorVersion, run: NodeRun): Iterable<Class
   const all = namedInputs(version, run).flatMap(({ name, index }) => {
     const value = index > 0 ? describedTensor(run.inputs[index]) : undefined;
     if (!value || !isOrdered(value.dtype) || elementCount(value.dims) !== 1) return [];
-    return [{ name, number: Number(scalarsOf(value)(0)) }];
+    const number = Number(scalarsOf(value)(0));
+    return Number.isNaN(number) ? [] : [{ name, number }];
   });
-  for (const [i, { name, number }] of all.entries())
-    for (const other of all.slice(0, i))
-      if (!Number.isNaN(number) && !Number.isNaN(other.number))
-        yield [{ kind: 'compared', of: name, to: other.name }, comparison(number, other.number)];
-}
-
-/** Where zeros stand in data: what divides by them, or stops at them, is wrong there. */
-export function* zeros(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  for (const { name, index } of namedInputs(version, run)) {
-    const value = describedTensor(run.inputs[index]);
-    if (!value || !isOrdered(value.dtype) || (index > 0 && isControl(version, index))) continue;
-    const element = scalarsOf(value);
-    const count = elementCount(value.dims);
-    const places = Array.from({ length: count }, (_, i) => i).filter((i) => Number(element(i)) === 0);
-    if (places.length > 0)
-      yield [{ kind: 'values', what: 'zeros', of: name }, placeClass(places, count, value.dims.at(-1) ?? 1)];
-  }
+  yield* comparedWithEarlier(all);
 }
 
 const isOrdered = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);

@@ -7,22 +7,33 @@ import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
 import { magnitudeClass } from './sizes.ts';
 
-/** What stands in the inputs that hold data, and where special values stand. */
-export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  for (const { name, index } of namedInputs(version, run)) {
-    const value = describedTensor(run.inputs[index]);
-    if (!value || (index > 0 && isControl(version, index))) continue;
-    for (const [dimension, where] of ofTensor(value)) yield [{ ...dimension, of: name }, where];
-  }
+/** Returns what describes the inputs that hold data. Tensors are asked about more than once. */
+function ofData(describe: (tensor: Tensor) => Iterable<ClassValue>) {
+  const known = new WeakMap<Tensor, readonly ClassValue[]>();
+  return function* (version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+    for (const { name, index } of namedInputs(version, run)) {
+      const value = describedTensor(run.inputs[index]);
+      if (!value || (index > 0 && isControl(version, index))) continue;
+      const described = known.get(value) ?? [...describe(value)];
+      known.set(value, described);
+      for (const [dimension, where] of described) yield [{ ...dimension, of: name }, where];
+    }
+  };
 }
 
-/** Tensors are asked about more than once. */
-const known = new WeakMap<Tensor, readonly ClassValue[]>();
+/** What stands in the inputs that hold data, and where special values stand. */
+export const valueClasses = ofData(ofElements);
 
-function ofTensor(tensor: Tensor): readonly ClassValue[] {
-  const described = known.get(tensor) ?? [...ofElements(tensor)];
-  known.set(tensor, described);
-  return described;
+/** Where zeros stand in data: what divides by them, or stops at them, is wrong there. */
+export const zeros = ofData(ofZeros);
+
+function* ofZeros(tensor: Tensor): Iterable<ClassValue> {
+  const { kind } = formatOf(tensor.dtype);
+  if (kind !== 'float' && kind !== 'integer') return;
+  const count = elementCount(tensor.dims);
+  const element = scalarsOf(tensor);
+  const places = Array.from({ length: count }, (_, i) => i).filter((i) => Number(element(i)) === 0);
+  if (places.length > 0) yield [{ kind: 'values', what: 'zeros' }, placeClass(places, count, tensor.dims.at(-1) ?? 1)];
 }
 
 function* ofElements(tensor: Tensor): Iterable<ClassValue> {
@@ -60,7 +71,7 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
 export const severalPlaces = 'at several places';
 
 /** Where some elements stand. @param row elements of a row */
-export function placeClass(places: readonly number[], count: number, row: number): string {
+function placeClass(places: readonly number[], count: number, row: number): string {
   if (places.length === count) return 'everywhere';
   const [only] = places;
   if (places.length > 1) return places.every((i) => i % row === row - 1) ? 'at the ends of rows' : severalPlaces;

@@ -29,6 +29,13 @@ interface Failure {
   readonly hasSecondModel: boolean;
 }
 
+/** What describes a failing case, further ones included. */
+interface Description {
+  readonly operator: string;
+  readonly classes: ClassList;
+  readonly inputValues: CaseResult['inputValues'];
+}
+
 /** Collects cases with the same failure, in any order. */
 export class FailureGroupBuilder {
   readonly #failures: Failure[] = [];
@@ -37,8 +44,7 @@ export class FailureGroupBuilder {
   #smallest: CaseResult;
   readonly #smallestByClause = new Map<string, CaseResult>();
   #loosest: CaseResult | undefined;
-  readonly #classes: [operator: string, list: ClassList][] = [];
-  readonly #inputValues: CaseResult['inputValues'][] = [];
+  readonly #described: Description[] = [];
   /** whether its cases are expected to be broken */
   readonly isExpected: boolean;
 
@@ -71,14 +77,12 @@ export class FailureGroupBuilder {
 
   /** Takes the classes of a case that counts in no figure. */
   addFurther(result: CaseResult, classes: ClassList): void {
-    this.#classes.push([operatorAtFault(result), classes]);
-    this.#inputValues.push(result.inputValues);
+    this.#described.push({ operator: operatorAtFault(result), classes, inputValues: result.inputValues });
   }
 
   /** Adds all cases of another group. */
   merge(other: FailureGroupBuilder): void {
-    for (const one of other.#classes) this.#classes.push(one);
-    for (const one of other.#inputValues) this.#inputValues.push(one);
+    for (const one of other.#described) this.#described.push(one);
     if (other.cases === 0) return;
     for (const one of other.#failures) this.#failures.push(one);
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
@@ -93,18 +97,18 @@ export class FailureGroupBuilder {
 
   /** The number of failing cases with classes, further ones included. */
   get failing(): number {
-    return this.#classes.length;
+    return this.#described.length;
   }
 
   /** The values of inputs at wrong and right elements, for each case with classes; `undefined` if it has none. */
   get inputValues(): readonly CaseResult['inputValues'][] {
-    return this.#inputValues;
+    return this.#described.map(({ inputValues }) => inputValues);
   }
 
   /** The classes of its cases, by operator. */
   get classes(): ReadonlyMap<string, readonly ClassList[]> {
-    const own = groupBy(this.#classes, ([operator]) => operator);
-    return new Map([...own].map(([operator, all]) => [operator, all.map(([, list]) => list)]));
+    const own = groupBy(this.#described, ({ operator }) => operator);
+    return new Map([...own].map(([operator, all]) => [operator, all.map(({ classes }) => classes)]));
   }
 
   /** the number of cases that are expected to be broken */

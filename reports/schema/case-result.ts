@@ -245,7 +245,7 @@ export const caseResult = titled(
           right: list(number(), 'at right elements: up to 32, those next to these ranges and some within them'),
         }),
         'for a wrong value: the values of each input of the shape of the answer, from which titles say where elements are wrong. ' +
-          'An input is left out if one of its values at wrong elements is no finite number',
+          'An input is left out if one of its values at wrong elements is not finite',
       ),
     ),
     refutes: optional(

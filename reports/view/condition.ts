@@ -131,8 +131,8 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   proportion: bothBounds(nextSize),
   count: {
     ...bothBounds(divided),
-    'below,no multiple of': divided.replace('$v', 'no multiple of'),
-    'below,equal to,no multiple of': divided.replace('$v', 'no larger multiple of'),
+    'below,not a multiple of': divided.replace('$v', 'not a multiple of'),
+    'below,equal to,not a multiple of': divided.replace('$v', 'not a larger multiple of'),
   },
   compared: bothBounds(comparedWith),
   ties: {

@@ -219,7 +219,7 @@ test('comparisons of sizes, counts and ties in words', () => {
   expect(said('size of X at -2 against the next', 'equal to', 'above')).toBe('size of X at -2 is at least the next');
   const channels = 'size at 1 of X against num_groups';
   expect(said(channels, 'equal to')).toBe('size at 1 of X is equal to num_groups');
-  expect(said(channels, 'no multiple of', 'below')).toBe('size at 1 of X is no multiple of num_groups');
+  expect(said(channels, 'not a multiple of', 'below')).toBe('size at 1 of X is not a multiple of num_groups');
   expect(said('q_num_heads against kv_num_heads', 'above')).toBe('q_num_heads is above kv_num_heads');
   expect(said('ties in X', 'the greatest and the least', 'the least')).toBe('elements of X tie for the least');
   expect(said('tensors in S', '1')).toBe('S holds 1 tensor');

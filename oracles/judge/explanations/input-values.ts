@@ -14,7 +14,7 @@ export interface ValuesOfInput {
 }
 
 /**
- * Returns the values of the inputs of an answer's shape. An input is left out if the value at a wrong element is no finite number.
+ * Returns the values of the inputs of an answer's shape. An input is left out if the value at a wrong element is not finite.
  * @param inputs those of the call, by their places
  */
 export const inputValuesOf = (
@@ -35,20 +35,20 @@ function ofInput(name: string, input: Tensor, { wrong, right }: JudgedElements):
   const at = ({ i }: JudgedElement) => Number(element(i));
   const [ofWrong, ofRight] = [wrong.map(at), right.filter(isOfShape).map(at).filter(Number.isFinite)];
   if (!ofWrong.every(Number.isFinite)) return [];
-  const next = [identity, Math.abs].flatMap((of) => nearest(ofRight, rangeOf(ofWrong, of), of));
-  const ends = [identity, Math.abs].flatMap((of) => endsOf(ofWrong, of));
-  return [{ input: name, wrong: inOrder(ends), right: inOrder(next) }];
+  const ranges = [identity, Math.abs].map((of) => ({ of, ends: endsOf(ofWrong, of) }));
+  return [
+    {
+      input: name,
+      wrong: inOrder(ranges.flatMap(({ ends }) => ends)),
+      right: inOrder(ranges.flatMap(({ of, ends }) => nearest(ofRight, ends, of))),
+    },
+  ];
 }
 
 const identity = (x: number): number => x;
 
-const rangeOf = (all: readonly number[], of: (x: number) => number) => {
-  const own = all.map(of);
-  return { least: Math.min(...own), most: Math.max(...own) };
-};
-
 /** The numbers with the least and the greatest of their images. */
-function endsOf(all: readonly number[], of: (x: number) => number): readonly number[] {
+function endsOf(all: readonly number[], of: (x: number) => number): readonly [number, number] {
   const sorted = all.toSorted((a, b) => of(a) - of(b));
   return [sorted[0]!, sorted.at(-1)!];
 }
@@ -56,13 +56,13 @@ function endsOf(all: readonly number[], of: (x: number) => number): readonly num
 /** The most values to keep that are outside of a range, and within it. */
 const mostKept = 8;
 
-/** The numbers whose images are nearest to a range, and some with images within it. */
+/** The numbers whose images are nearest to those between two ends, and some with images between them. */
 function nearest(
   all: readonly number[],
-  { least, most }: ReturnType<typeof rangeOf>,
+  [least, most]: readonly [number, number],
   of: (x: number) => number,
 ): readonly number[] {
-  const distance = (x: number) => Math.max(least - of(x), of(x) - most);
+  const distance = (x: number) => Math.max(of(least) - of(x), of(x) - of(most));
   const sorted = [...new Set(all)].toSorted((a, b) => distance(a) - distance(b));
   const within = sorted.filter((x) => distance(x) <= 0);
   return [within.slice(0, mostKept), sorted.slice(within.length, within.length + mostKept)].flat();

@@ -77,7 +77,7 @@ type StoredValues = NonNullable<CaseResult['inputValues']>[number];
 
 /**
  * Describes the values of an input at all wrong elements of some cases, if many right elements have others: "X is 88.7 or more", "X is
- * from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if there is no such input.
+ * from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if that holds for no input.
  */
 export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
   const known = all.map((own) => own ?? []);

@@ -86,10 +86,10 @@ test('counts are compared with what they divide, and with each other', () => {
     'below',
     'equal to',
     undefined,
-    'no multiple of',
+    'not a multiple of',
   ]);
   const split = recordOf('Split', { num_outputs: { type: 'INT', value: 2 } }, ofShape(3, 2));
-  expect(split.record['size along axis of input against num_outputs']).toBe('no multiple of');
+  expect(split.record['size along axis of input against num_outputs']).toBe('not a multiple of');
   const heads = (q: number, kv: number) =>
     recordOf(
       'Attention',

@@ -28,7 +28,7 @@ test('the ends at wrong elements, and what is next to them at right ones', () =>
   expect(valuesOf(all, (x) => Math.abs(x) < 5)[0]).toMatchObject({ wrong: [-4, 0, 4] });
 });
 
-test('an input with a value that is no finite number at a wrong element is left out', () => {
+test('an input with a value that is not finite at a wrong element is left out', () => {
   expect(valuesOf([1, Number.NaN, 2], Number.isNaN)).toEqual([]);
   expect(valuesOf([1, Number.NaN, 2], (x) => x === 2)).toEqual([{ input: 'X', wrong: [2], right: [1] }]);
 });
