@@ -133,11 +133,25 @@ function* ofIntegers(
   if (!isList) return;
   yield [{ kind: 'length', of: name }, sizeClass(list.length)];
   if (first === undefined) return;
-  yield [{ kind: 'entries', of: name }, new Set(list).size === 1 ? `all ${integerClass(first)}` : 'unequal'];
+  yield entriesOf(name, list);
   if (second === undefined) return;
   yield [{ kind: 'order', of: name }, orderClass(rank === undefined ? list : list.map((x) => (x < 0 ? x + rank : x)))];
   yield* signsOf(name, list);
   if (list.includes(0)) yield [{ kind: 'zeros', of: name }, 'some'];
+}
+
+const entriesOf = (name: string, list: readonly number[]): ClassValue => [
+  { kind: 'entries', of: name },
+  list.every((x) => x === list[0]) ? `all ${integerClass(list[0]!)}` : 'unequal',
+];
+
+/** Whether the entries of lists that hold data are equal. */
+export function* longLists(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  for (const { name, index } of namedInputs(version, run)) {
+    const value = run.inputs[index]?.value;
+    if (value && index > 0 && isControl(version, index) && elementCount(value.dims) > mostListed)
+      yield entriesOf(name, elementsOf(value).map(Number));
+  }
 }
 
 function* signsOf(name: string, list: readonly number[]): Iterable<ClassValue> {

@@ -1,41 +1,44 @@
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
-import { attributeClasses } from './attributes.ts';
+import { attributeClasses, longLists } from './attributes.ts';
 import { type Aspect, aspects, type Class, type ClassValue, type NodeRun } from './class.ts';
+import { contents, duplicates, farNumbers, texts, thresholds, ties } from './contents.ts';
 import { inputClasses } from './inputs.ts';
 import { nameOf } from './notation.ts';
 import {
   attributeRelations,
   counts,
-  farNumbers,
+  coverings,
+  emptyInputs,
   floatTypes,
+  gaps,
+  inverses,
   parities,
   proportions,
   scalars,
-  ties,
+  stacks,
 } from './relations.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
-import { valueClasses, zeros } from './values.ts';
+import { valueClasses } from './values.ts';
 
 type Describe = (version: OperatorVersion, run: NodeRun, earlier: readonly NodeRun[]) => Iterable<ClassValue>;
 
 /** What kernels may branch on. */
-const branches: Readonly<Record<Aspect, Describe>> = {
-  inputs: inputClasses,
-  shapes: shapeClasses,
-  attributes: attributeClasses,
-  values: valueClasses,
-  sessions: sessionClasses,
+const branches: Readonly<Record<Aspect, readonly Describe[]>> = {
+  inputs: [inputClasses],
+  shapes: [shapeClasses],
+  attributes: [attributeClasses],
+  values: [valueClasses],
+  sessions: [sessionClasses],
 };
 
 /** What kernels rarely branch on, but may rely on. */
-const relations: Partial<Readonly<Record<Aspect, Describe>>> = {
-  inputs: floatTypes,
-  shapes: proportions,
-  attributes: (version, run) =>
-    [attributeRelations, parities, counts, farNumbers].flatMap((describe) => [...describe(version, run)]),
-  values: (version, run) => [ties, zeros, scalars].flatMap((describe) => [...describe(version, run)]),
+const relations: Partial<Readonly<Record<Aspect, readonly Describe[]>>> = {
+  inputs: [floatTypes, emptyInputs],
+  shapes: [proportions, stacks, coverings],
+  attributes: [longLists, attributeRelations, parities, counts, gaps, inverses, farNumbers, duplicates, texts],
+  values: [contents, ties, scalars, thresholds],
 };
 
 /** The classes of a run, by aspect and dimension. Aspects without any are left out. */
@@ -56,12 +59,14 @@ export const classesOf = (...given: NodeRuns): readonly Class[] =>
   );
 
 function describedBy(
-  describers: readonly Partial<Readonly<Record<Aspect, Describe>>>[],
+  describers: readonly Partial<Readonly<Record<Aspect, readonly Describe[]>>>[],
   ...[version, proposed, before = []]: NodeRuns
 ): ClassRecord {
   const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
   const described = aspects.map((aspect) => {
-    const own = describers.flatMap((all) => [...(all[aspect]?.(version, run, earlier) ?? [])]);
+    const own = describers.flatMap((all) =>
+      (all[aspect] ?? []).flatMap((describe) => [...describe(version, run, earlier)]),
+    );
     return [aspect, Object.fromEntries(own.map(([dimension, value]) => [nameOf(dimension), value]))] as const;
   });
   return Object.fromEntries(described.filter(([, own]) => Object.keys(own).length > 0));

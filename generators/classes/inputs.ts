@@ -1,3 +1,4 @@
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOptional, tensorsIn, typeOf } from '../../oracles/numerics/value.ts';
 import { formatType } from '../../oracles/numerics/value-type.ts';
@@ -62,3 +63,6 @@ export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<
 /** Whether an input says what to do, such as axes or indices: it has no other types than 32 or 64 bits of integers. */
 export const isControl = (version: OperatorVersion, index: number): boolean =>
   (inputAt(version, index)?.dtypes ?? version.dtypes).every((dtype) => dtype === 'int32' || dtype === 'int64');
+
+/** Whether the elements of a dtype are compared by size. */
+export const isOrdered = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);

@@ -1,9 +1,10 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf } from '../../oracles/numerics/tensor.ts';
-import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { onlyAxis } from './axis.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { describedTensor, isControl, namedInputs } from './inputs.ts';
+import { describedTensor, isControl, isOrdered, namedInputs } from './inputs.ts';
+import { alignment, unlike } from './shapes.ts';
 
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
@@ -32,9 +33,11 @@ export function* attributeRelations({ attributes: declared }: OperatorVersion, r
 
 /** Whether sizes among the attributes are even: a window of even size has no middle. */
 export function* parities({ attributes: declared }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  for (const { name, ofType } of declared) {
+  for (const { name, ofType, default: usual } of declared) {
     const given = run.attributes[name];
-    if (given?.type === 'INT' && !ofType && given.value > 1)
+    // where the default is above 1, 1 is a size as well
+    const least = typeof usual === 'number' && usual > 1 ? 1 : 2;
+    if (given?.type === 'INT' && !ofType && given.value >= least)
       yield [{ kind: 'parity', of: name }, given.value % 2 === 0 ? 'even' : 'odd'];
   }
 }
@@ -78,8 +81,7 @@ export function* counts(version: OperatorVersion, run: NodeRun): Iterable<ClassV
   if (!whole) return;
   const { what, size } = whole;
   for (const { name, number } of all) {
-    const divided = division(size, number);
-    if (number > 1 && divided) yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, divided];
+    yield [{ kind: 'count', what, of: version.inputs[0]!.name, to: name }, division(size, number)];
   }
 }
 
@@ -98,57 +100,10 @@ function dividedSize(version: OperatorVersion, run: NodeRun): { what: string; si
   return version.axes?.length || dims.length < 2 ? undefined : { what: 'size at 1', size: dims[1]! };
 }
 
-/** The only attribute that names an axis of the first input, and the place of that axis. */
-function onlyAxis({ axes = [], attributes }: OperatorVersion, run: NodeRun, rank: number) {
-  const [name, ...others] = axes.map((axis) => axis.name);
-  const declared = attributes.find((one) => one.name === name);
-  if (!declared || others.length > 0) return undefined;
-  const value = run.attributes[declared.name]?.value ?? declared.default;
-  if (typeof value !== 'number') return undefined;
-  const place = value < 0 ? value + rank : value;
-  return place >= 0 && place < rank ? { name: declared.name, place } : undefined;
-}
-
-/** How a size compares with a count; `undefined` for what is usual, a larger multiple. */
-function division(size: number, count: number): string | undefined {
+/** How a size compares with a count. */
+function division(size: number, count: number): string {
   if (size === count) return 'equal to';
-  return size < count ? 'below' : size % count === 0 ? undefined : 'not a multiple of';
-}
-
-/** Whether numbers that say what to do need more than 32 bits. */
-export function* farNumbers(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  for (const { name, index } of namedInputs(version, run)) {
-    const value = run.inputs[index]?.value;
-    if (value?.dtype !== 'int64' || index === 0 || !isControl(version, index)) continue;
-    const isFar = elementsOf(value).some((x) => BigInt.asIntN(32, x as bigint) !== x);
-    if (isFar) yield [{ kind: 'values', what: 'numbers beyond 32 bits', of: name }, 'some'];
-  }
-}
-
-/** Whether the greatest or the least elements along the only axis of a call stand there several times. */
-export function* ties(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  const tensor = describedTensor(run.inputs[0]);
-  const axis = onlyAxis(version, run, tensor?.dims.length ?? 0);
-  if (!tensor || !axis || !isOrdered(tensor.dtype)) return;
-  const { dims } = tensor;
-  const element = scalarsOf(tensor) as (i: number) => NumericScalar;
-  const [size, step] = [dims[axis.place]!, elementCount(dims.slice(axis.place + 1))];
-  const found = { greatest: false, least: false };
-  for (let row = 0; row < elementCount(dims) / size; row++) {
-    const start = Math.floor(row / step) * step * size + (row % step);
-    let [least, greatest, ofLeast, ofGreatest] = [element(start), element(start), 1, 1];
-    for (let k = 1; k < size; k++) {
-      const x = element(start + k * step);
-      if (x > greatest) [greatest, ofGreatest] = [x, 1];
-      else if (x === greatest) ofGreatest++;
-      if (x < least) [least, ofLeast] = [x, 1];
-      else if (x === least) ofLeast++;
-    }
-    found.greatest ||= ofGreatest > 1;
-    found.least ||= ofLeast > 1;
-  }
-  const named = [...(found.greatest ? ['the greatest'] : []), ...(found.least ? ['the least'] : [])];
-  if (named.length > 0) yield [{ kind: 'ties', of: version.inputs[0]!.name }, named.join(' and ')];
+  return size < count ? 'below' : size % count === 0 ? 'a larger multiple of' : 'not a multiple of';
 }
 
 /** How inputs of one number behind the first compare, such as the bounds of a range. */
@@ -162,4 +117,61 @@ export function* scalars(version: OperatorVersion, run: NodeRun): Iterable<Class
   yield* comparedWithEarlier(all);
 }
 
-const isOrdered = (dtype: DType): boolean => ['float', 'integer'].includes(formatOf(dtype).kind);
+/** How the outer dimensions of later inputs go along those of the first one: of stacks of matrices, whose own sizes differ. */
+export function* stacks(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const leader = describedTensor(run.inputs[0])?.dims ?? [];
+  for (const { name, index } of namedInputs(version, run)) {
+    const dims = describedTensor(run.inputs[index])?.dims ?? [];
+    if (index === 0 || Math.min(dims.length, leader.length) < 2 || alignment(dims, leader) !== unlike) continue;
+    const outer = alignment(dims.slice(0, -2), leader.slice(0, -2));
+    if (outer !== unlike) yield [{ kind: 'stack', of: name, to: version.inputs[0]!.name }, outer];
+  }
+}
+
+/** How the last sizes of inputs that say what to do compare with the rank of the first input: of shapes, lists of axes, and places of elements. */
+export function* coverings(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const leader = describedTensor(run.inputs[0])?.dims;
+  for (const { name, index } of namedInputs(version, run)) {
+    const size = describedTensor(run.inputs[index])?.dims.at(-1);
+    if (leader && index > 0 && size !== undefined && isControl(version, index))
+      yield [{ kind: 'covering', of: name, to: version.inputs[0]!.name }, comparison(size, leader.length)];
+  }
+}
+
+/** Where inputs without elements stand among those of a variadic input: a kernel may stop at them. */
+export function* emptyInputs(version: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
+  const declared = version.inputs.at(-1);
+  if (!declared?.variadic) return;
+  const counts = inputs
+    .slice(version.inputs.length - 1)
+    .map((input) => elementCount(describedTensor(input)?.dims ?? []));
+  const [first, last] = [counts.indexOf(0), counts.findLastIndex((count) => count > 0)];
+  if (first >= 0 && last >= 0)
+    yield [{ kind: 'emptyInputs', of: declared.name }, first < last ? 'before others' : 'last'];
+}
+
+/** Whether a list that names dimensions leaves out others between them. */
+export function* gaps(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const rank = describedTensor(run.inputs[0])?.dims.length ?? 0;
+  for (const { name } of version.axes ?? []) {
+    const index = version.inputs.findIndex((input) => input.name === name);
+    const value = run.inputs[index]?.value;
+    const list = value ? elementsOf(value).map(Number) : run.attributes[name]?.value;
+    if (!Array.isArray(list) || list.length < 2) continue;
+    const places = list.map((axis) => (axis < 0 ? axis + rank : axis)).toSorted((a, b) => a - b);
+    const isGapless = places.every((place, i) => i === 0 || place === places[i - 1] + 1);
+    yield [{ kind: 'gaps', of: name }, isGapless ? 'none' : 'some'];
+  }
+}
+
+/** Whether a list that orders the dimensions is its own inverse. */
+export function* inverses({ attributes: declared, axes = [] }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const rank = describedTensor(run.inputs[0])?.dims.length ?? 0;
+  for (const { name } of declared) {
+    const given = run.attributes[name];
+    if (given?.type !== 'INTS' || rank < 2 || axes.some((axis) => axis.name === name)) continue;
+    const order = given.value;
+    if (order.toSorted((a, b) => a - b).join() !== [...Array(rank).keys()].join()) continue;
+    yield [{ kind: 'inverse', of: name }, order.every((place, i) => order[place] === i) ? 'itself' : 'another'];
+  }
+}

@@ -42,7 +42,6 @@ function equality(dims: readonly number[]): string {
   return last !== 1 && last === dims[0] ? 'first and last' : 'others';
 }
 
-/** How a shape goes along another one, their last dimensions side by side. */
 function* alongside(
   name: string,
   dims: readonly number[],
@@ -50,7 +49,7 @@ function* alongside(
   leader: readonly number[],
 ): Iterable<ClassValue> {
   const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
-  const along = alignment(dims, leader, a, b);
+  const along = alignment(dims, leader);
   yield [{ kind: 'along', of: name, to: other }, along];
   if (dims.length !== leader.length)
     yield [{ kind: 'relativeRank', of: name, to: other }, dims.length < leader.length ? 'lower' : 'higher'];
@@ -59,15 +58,15 @@ function* alongside(
   if (fitsElsewhere) yield [{ kind: 'fitting', of: name }, `also those of another dimension of ${other}, ${along}`];
 }
 
-function alignment(
-  dims: readonly number[],
-  leader: readonly number[],
-  a: readonly number[],
-  b: readonly number[],
-): string {
+/** The alignment of shapes that cannot be broadcast. */
+export const unlike = 'of another shape';
+
+/** How a shape goes along another one, their last dimensions side by side. */
+export function alignment(dims: readonly number[], leader: readonly number[]): string {
+  const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
   if (String(dims) === String(leader)) return 'of the same shape';
   if (elementCount(dims) === 1) return 'one element';
-  if (a.some((size, i) => size !== b[i] && size !== 1 && b[i] !== 1)) return 'of another shape';
+  if (a.some((size, i) => size !== b[i] && size !== 1 && b[i] !== 1)) return unlike;
   const [repeated, repeats] = [
     a.map((size, i) => size === 1 && b[i] !== 1),
     a.map((size, i) => size !== 1 && b[i] === 1),

@@ -8,7 +8,7 @@ import { describedTensor, isControl, namedInputs } from './inputs.ts';
 import { magnitudeClass } from './sizes.ts';
 
 /** Returns what describes the inputs that hold data. Tensors are asked about more than once. */
-function ofData(describe: (tensor: Tensor) => Iterable<ClassValue>) {
+export function ofData(describe: (tensor: Tensor) => Iterable<ClassValue>) {
   const known = new WeakMap<Tensor, readonly ClassValue[]>();
   return function* (version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
     for (const { name, index } of namedInputs(version, run)) {
@@ -23,18 +23,6 @@ function ofData(describe: (tensor: Tensor) => Iterable<ClassValue>) {
 
 /** What stands in the inputs that hold data, and where special values stand. */
 export const valueClasses = ofData(ofElements);
-
-/** Where zeros stand in data: what divides by them, or stops at them, is wrong there. */
-export const zeros = ofData(ofZeros);
-
-function* ofZeros(tensor: Tensor): Iterable<ClassValue> {
-  const { kind } = formatOf(tensor.dtype);
-  if (kind !== 'float' && kind !== 'integer') return;
-  const count = elementCount(tensor.dims);
-  const element = scalarsOf(tensor);
-  const places = Array.from({ length: count }, (_, i) => i).filter((i) => Number(element(i)) === 0);
-  if (places.length > 0) yield [{ kind: 'values', what: 'zeros' }, placeClass(places, count, tensor.dims.at(-1) ?? 1)];
-}
 
 function* ofElements(tensor: Tensor): Iterable<ClassValue> {
   const format = formatOf(tensor.dtype);
@@ -71,7 +59,7 @@ function* ofElements(tensor: Tensor): Iterable<ClassValue> {
 export const severalPlaces = 'at several places';
 
 /** Where some elements stand. @param row elements of a row */
-function placeClass(places: readonly number[], count: number, row: number): string {
+export function placeClass(places: readonly number[], count: number, row: number): string {
   if (places.length === count) return 'everywhere';
   const [only] = places;
   if (places.length > 1) return places.every((i) => i % row === row - 1) ? 'at the ends of rows' : severalPlaces;
@@ -84,7 +72,7 @@ function placeClass(places: readonly number[], count: number, row: number): stri
         : 'within';
 }
 
-type ElementKind<X = Scalar> = readonly [kind: string, holds: (x: X) => boolean];
+export type ElementKind<X = Scalar> = readonly [kind: string, holds: (x: X) => boolean];
 
 const kinds = new Map<Format, readonly ElementKind[]>();
 

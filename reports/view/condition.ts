@@ -42,6 +42,8 @@ function statementOf(condition: ClassCondition): WordedCondition {
   return { text, subject, shared: `${verb === 'is' ? 'are' : 'have'} ${rest}` };
 }
 
+const tied = 'elements of $of tie for the $what';
+
 type Wordings = Partial<Readonly<Record<DimensionKind, string>>>;
 
 const [severalEntries, fitsOthers, isGiven] = [
@@ -70,14 +72,14 @@ const anyValue: Wordings = {
   default: isGiven,
   relativeRank: '$of and $to differ in rank',
   along: '$of and $to differ in shape',
-  ties: 'elements of $of tie',
+  ties: tied,
 };
 
 const [isValue, against, comparedWith] = ['$of is $v', '$of against $to is $v', '$of is $v $to'] as const;
-const [nextSize, divided, tied] = [
+const [nextSize, divided, covered] = [
   'size of $of at $at is $v the next',
   '$what of $of is $v $to',
-  'elements of $of tie for $v',
+  'last size of $of is $v the rank of $to',
 ] as const;
 
 /** Wordings for a dimension with one value or a few; $v stands for them. */
@@ -108,6 +110,9 @@ const someValues: Wordings = {
   count: divided,
   compared: comparedWith,
   ties: tied,
+  stack: 'outer dimensions of $of against $to are $v',
+  covering: covered,
+  emptyInputs: 'one of $of is empty and $v',
 };
 
 const bothBounds = (wording: string): Readonly<Record<string, string>> => ({
@@ -131,20 +136,26 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   proportion: bothBounds(nextSize),
   count: {
     ...bothBounds(divided),
+    'a larger multiple of,not a multiple of': divided.replace('$v', 'above'),
+    'a larger multiple of,equal to': divided.replace('$v', 'a multiple of'),
     'below,not a multiple of': divided.replace('$v', 'not a multiple of'),
     'below,equal to,not a multiple of': divided.replace('$v', 'not a larger multiple of'),
   },
   compared: bothBounds(comparedWith),
-  ties: {
-    'the greatest,the greatest and the least': tied.replace('$v', 'the greatest'),
-    'the greatest and the least,the least': tied.replace('$v', 'the least'),
-    'the greatest,the greatest and the least,the least': 'elements of $of tie',
-  },
+  covering: bothBounds(covered),
+  gaps: { none: '$of names adjacent dimensions', some: '$of leaves out dimensions in between' },
+  inverse: { itself: '$of is its own inverse', another: '$of is not its own inverse' },
   greatest: { '0': 'numbers in $of are below 1 in magnitude' },
 };
 
 /** Words before elements of an input, "only NaN in X", by the places where they are. */
-const quantities: Readonly<Record<string, string>> = { some: 'some', all: 'only', everywhere: 'only', none: 'no' };
+const quantities: Readonly<Record<string, string>> = {
+  some: 'some',
+  all: 'only',
+  everywhere: 'only',
+  none: 'no',
+  absent: 'no',
+};
 
 /** Words behind an input, "NaN in X at the end", for the place of a single element. */
 const placeWords: Readonly<Record<string, string>> = {
@@ -205,9 +216,13 @@ const withoutSides = (values: readonly string[]): readonly string[] =>
 /** Describes elements of an input: "NaN in X", "only infinities in X", "white space in X at the end". */
 function describePlaces({ dimension, values }: ClassCondition): string {
   const { what } = dimension;
-  const name = nameOf({ ...dimension, ...(what === 'upper half' && { what: 'numbers of the upper half' }) });
+  const name =
+    dimension.kind === 'contents'
+      ? withFields('$what in $of', dimension)
+      : nameOf({ ...dimension, ...(what === 'upper half' && { what: 'numbers of the upper half' }) });
   const [quantity, ...others] = unique(values.map((value) => quantities[value]));
-  if (quantity !== undefined && others.length === 0) return `${quantity} ${name}`;
+  const isPlain = dimension.kind === 'contents' && quantity === 'some';
+  if (quantity !== undefined && others.length === 0) return isPlain ? name : `${quantity} ${name}`;
   const isAnywhere = values.length > named || (values.length > 1 && values.includes(severalPlaces));
   const places = isAnywhere ? [] : values.map((value) => placeWords[value] ?? value);
   return `${name} ${places.join(' or ')}`.trim();

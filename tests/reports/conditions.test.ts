@@ -213,6 +213,17 @@ test('a wrong value may need more than one slice along an axis', () => {
   expect(describeConditions(found(broken, passing))).toBe('size of X at 0 is 2 to 15');
 });
 
+test('what stands in data, in words', () => {
+  const said = (dimension: string, ...values: readonly string[]) => describeConditions([{ dimension, values }]);
+  expect(said('zeros among X', 'at several places')).toBe('zeros in X at several places');
+  expect(said('zeros among X', 'first', 'last')).toBe('zeros in X at the start or at the end');
+  expect(said('zeros among X', 'absent')).toBe('no zeros in X');
+  expect(said('positive numbers among x', 'everywhere')).toBe('only positive numbers in x');
+  expect(said('duplicates among indices', 'some')).toBe('duplicates in indices');
+  expect(said('elements equal to alpha among X', 'some')).toBe('elements equal to alpha in X');
+  expect(said("'->' among equation", 'absent')).toBe("no '->' in equation");
+});
+
 test('comparisons of sizes, counts and ties in words', () => {
   const said = (dimension: string, ...values: readonly string[]) => describeConditions([{ dimension, values }]);
   expect(said('size of X at 0 against the next', 'below')).toBe('size of X at 0 is below the next');
@@ -221,7 +232,18 @@ test('comparisons of sizes, counts and ties in words', () => {
   expect(said(channels, 'equal to')).toBe('size at 1 of X is equal to num_groups');
   expect(said(channels, 'not a multiple of', 'below')).toBe('size at 1 of X is not a multiple of num_groups');
   expect(said('q_num_heads against kv_num_heads', 'above')).toBe('q_num_heads is above kv_num_heads');
-  expect(said('ties in X', 'the greatest and the least', 'the least')).toBe('elements of X tie for the least');
+  expect(said(channels, 'a larger multiple of')).toBe('size at 1 of X is a larger multiple of num_groups');
+  expect(said(channels, 'a larger multiple of', 'not a multiple of')).toBe('size at 1 of X is above num_groups');
+  expect(said('last size of shape against the rank of input', 'below')).toBe(
+    'last size of shape is below the rank of input',
+  );
+  expect(said('outer dimensions of B along A', 'both are repeated')).toBe(
+    'outer dimensions of B against A are broadcast both ways',
+  );
+  expect(said('inverse of perm', 'another')).toBe('perm is not its own inverse');
+  expect(said('gaps in axes', 'some')).toBe('axes leaves out dimensions in between');
+  expect(said('empty ones of inputs', 'before others')).toBe('one of inputs is empty and before others');
+  expect(said('ties for the least in X', 'some')).toBe('elements of X tie for the least');
   expect(said('tensors in S', '1')).toBe('S holds 1 tensor');
   expect(said('tensors in S', '2')).toBe('S holds 2 tensors');
   expect(said('shapes in S', 'of several ranks')).toBe('shapes in S are of several ranks');

@@ -10,7 +10,7 @@ import {
   rangeOf,
 } from '../../../generators/classes/notation.ts';
 import { groupBy, unique } from '../grouping.ts';
-import { type BitSet, sizeOf } from './bits.ts';
+import { areEqual, type BitSet, sizeOf } from './bits.ts';
 import {
   type CallClasses,
   type ClassCondition,
@@ -73,9 +73,26 @@ export function candidatesOf(
     (values !== undefined && aspect === 'values') || ((values !== undefined || isClose) && ofSizes.has(kind));
   const dimensions = all.dimensions.filter((one) => !isExcluded(one));
   const count = sizeOf(others);
-  return [...dimensions.flatMap((one) => ofDimension(one, search)), ...ofSeveralDimensions(dimensions, search)]
+  const candidates = [
+    ...dimensions.flatMap((one) => ofDimension(one, search)),
+    ...ofSeveralDimensions(dimensions, search),
+  ]
     .map((one) => ({ ...one, passing: all.meeting(one, others) }))
     .filter(({ passing }) => sizeOf(passing) < count);
+  return withValues(candidates);
+}
+
+/** Names the only value of an attribute that broken cases have, in place of "not its default", where no passing case has another one. */
+function withValues(all: readonly Candidate[]): readonly Candidate[] {
+  const named = new Map<Candidate, Candidate>();
+  for (const one of all.filter(({ dimension }) => dimension.kind === 'default')) {
+    const own = all.find(
+      ({ dimension: { kind, of }, values, passing }) =>
+        kind === 'attribute' && of === one.dimension.of && values.length === 1 && areEqual(passing, one.passing),
+    );
+    if (own) named.set(one, { ...own, cost: Math.min(own.cost, one.cost) });
+  }
+  return all.map((one) => named.get(one) ?? one);
 }
 
 function ofDimension(one: TriedDimension, { all, calls, compared }: ComparedCalls): CostedCondition[] {
@@ -85,6 +102,8 @@ function ofDimension(one: TriedDimension, { all, calls, compared }: ComparedCall
   const missing = classes.has(absent) ? absent : undefined;
   const seen = calls.map((call) => call.get(dimension) ?? (ofLists && call.has(ofLists) ? undefined : missing));
   const unknown = seen.filter((value) => value === undefined).length;
+  if (unknown === seen.length && dimension.kind === 'contents')
+    return [{ dimension, values: [absent], cost: all.costOf(aspect) + extraCostOf(one, all, compared) + rareCost }];
   // nodes of graphs have no version
   if (dimension.kind === 'version' ? 2 * unknown >= seen.length : unknown > 0) return [];
   const every = [...classes.keys()].toSorted(compareText);
@@ -165,8 +184,14 @@ function* statementsOn(
   const given = every.filter((value) => !usual.includes(value));
   if (given.length < every.length && values.every((value) => given.includes(value)) && !isOfLists)
     yield { values: given, cost: 1 };
+  const nothing = every.find((value) => neutral.includes(value) && !values.includes(value));
+  if (kind === 'entries' && nothing !== undefined && values.length > 1)
+    yield { values: every.filter((value) => value !== nothing), except: nothing, cost: each + 1 };
   if (inOrder && values.length > 1) yield* rangesOf(kind, values, inOrder, each, refusal !== undefined);
 }
+
+/** Entries that change nothing: of pads, and of strides. */
+const neutral: readonly string[] = ['all 0', 'all 1'];
 
 /** Usual values: all others together may be one condition. */
 const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
@@ -225,12 +250,18 @@ function ofSeveralDimensions(
   });
 }
 
-/** The values that may go along with one other: what is at most something else is below it or equal to it. */
-const bounds: Partial<Readonly<Record<DimensionKind, string>>> = {
-  relation: 'somewhere equal to',
-  proportion: 'equal to',
-  count: 'below',
-  compared: 'equal to',
+/** The values of comparisons that are one in words: at most, at least, a multiple of. */
+const bounds: Partial<Readonly<Record<DimensionKind, readonly string[]>>> = {
+  relation: ['everywhere below,somewhere equal to', 'somewhere above,somewhere equal to'],
+  proportion: ['below,equal to', 'above,equal to'],
+  count: [
+    'below,equal to',
+    'below,not a multiple of',
+    'a larger multiple of,equal to',
+    'a larger multiple of,not a multiple of',
+  ],
+  compared: ['below,equal to', 'above,equal to'],
+  covering: ['below,equal to', 'above,equal to'],
 };
 
 /**
@@ -239,8 +270,8 @@ const bounds: Partial<Readonly<Record<DimensionKind, string>>> = {
  */
 function isNatural(kind: DimensionKind, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
-  const bound = bounds[kind];
-  if (bound !== undefined) return values.length === 2 && values.includes(bound);
+  const together = bounds[kind];
+  if (together) return together.includes(String(values.toSorted()));
   if (inOrder) {
     const places = values.map((value) => inOrder.indexOf(value));
     return Math.max(...places) - Math.min(...places) === values.length - 1;
@@ -268,7 +299,7 @@ const areOfOnePlace = (values: readonly string[]): boolean =>
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
-  ...(['rank', 'floats', 'along', 'relation', 'count', 'compared'] as const),
+  ...(['rank', 'floats', 'along', 'stack', 'covering', 'relation', 'count', 'compared', 'gaps', 'inverse'] as const),
 ]);
 
 /** Dimensions in which several values rarely have a common cause: entries and orders of a list, small sizes, and places of elements. */
@@ -283,6 +314,8 @@ const notChosen: ReadonlySet<DimensionKind> = new Set([
   ...ofElements,
   ...([
     'along',
+    'stack',
+    'covering',
     'relativeRank',
     'relation',
     'count',

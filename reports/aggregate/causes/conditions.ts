@@ -67,7 +67,8 @@ export function isMet({ dimension, values }: ClassCondition, classes: CallClasse
 }
 
 /** Returns the dimension of the length of an attribute: a list has it in place of a value. */
-export const lengthOf = (attribute: Dimension): Dimension => dimensionOf(nameOf({ ...attribute, kind: 'length' }));
+export const lengthOf = (dimension: Dimension): Dimension =>
+  dimension.kind === 'attribute' ? dimensionOf(nameOf({ ...dimension, kind: 'length' })) : dimension;
 
 /** Returns conditions on a single input as conditions on any; `undefined` if they are others. */
 export function ofAnyInput(conditions: readonly ClassCondition[]): readonly ClassCondition[] | undefined {
@@ -89,7 +90,7 @@ const isOn =
 const setOf = (...kinds: readonly DimensionKind[]): ReadonlySet<DimensionKind> => new Set(kinds);
 
 /** What is in an input or in an attribute. */
-export const ofElements = setOf('values', 'negatives', 'equals', 'tensors', 'shapes', 'outside', 'graphs');
+export const ofElements = setOf('values', 'contents', 'negatives', 'equals', 'tensors', 'shapes', 'outside', 'graphs');
 
 /** Dimensions that an operator may have of each input. */
 const ofEachInput = new Set([...setOf('form', 'type'), ...ofElements]);
@@ -100,7 +101,7 @@ export const farFetched = setOf('divisors', 'equalSizes', 'proportion', 'greates
 export const ofSizes = new Set([...setOf('size', 'elements'), ...farFetched]);
 
 /** What is said of an attribute: that it is 1, and that it is not its default, are two words for one thing. */
-const ofAttributes = setOf('attribute', 'default', 'length', 'entries', 'order', 'parity');
+const ofAttributes = setOf('attribute', 'default', 'length', 'entries', 'order', 'parity', 'inverse', 'gaps');
 
 /** What may be said of several inputs at once: "A and B are int64". */
 export const ofSeveral = setOf('form', 'type', 'rank', 'relativeRank', 'size', 'elements');
@@ -108,13 +109,21 @@ export const ofSeveral = setOf('form', 'type', 'rank', 'relativeRank', 'size', '
 export const isFarFetched = isOn(farFetched);
 
 /** Whether a dimension only compares numbers or sizes that others have. */
-export const isOfRelation = isOn(setOf('proportion', 'count', 'compared', 'ties'));
+export const isOfRelation = isOn(
+  setOf('proportion', 'count', 'compared', 'ties', 'stack', 'covering', 'inverse', 'gaps', 'emptyInputs', 'contents'),
+);
 
 /** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
 export const isOfForm = isOn(setOf('form', 'order', 'along'));
 
 /** Whether a condition is on how two shapes or lists compare. */
-export const isOfComparison = isOn(setOf('along', 'relativeRank', 'relation', 'count', 'compared'));
+export const isOfComparison = isOn(
+  setOf('along', 'relativeRank', 'stack', 'covering', 'relation', 'count', 'compared'),
+);
+
+/** Whether a condition goes along with what shows a fault as often as it is the reason. */
+export const isIndirect = (condition: ClassCondition): boolean =>
+  isOfSize(condition) || isFarFetched(condition) || isOfComparison(condition) || isOfUsualValues(condition);
 
 /** Whether a condition is on a type or a version. */
 export const isOfType = isOn(setOf('version', 'type'));

@@ -5,7 +5,7 @@ import type { CaseResult } from '../../schema.ts';
 import { getOr, minCasesForClaim, unique } from '../grouping.ts';
 import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersectionOf, sizeOf } from './bits.ts';
 import { type Candidate, type ComparedCases, candidatesOf } from './candidates.ts';
-import { type ClassCondition, isMet, isOfSize } from './conditions.ts';
+import { type ClassCondition, isIndirect, isMet, isOfSize } from './conditions.ts';
 import { byName, type ClassList, callOf, compareText, TriedClasses } from './tried-classes.ts';
 
 /** Conditions that may distinguish broken cases from passing ones. */
@@ -111,7 +111,8 @@ export class OperatorClasses {
       const { values: what, explanation } = compared;
       const besides = this.#besides(broken, explanation);
       const withSome: ClassCondition = { dimension: { kind: 'values', what: what!, of: anyInput }, values: [] };
-      const others = what === undefined ? besides : this.#classes.meeting(withSome, besides);
+      const likely = what === undefined ? besides : this.#classes.meeting(withSome, besides);
+      const others = isOfValues(compared) ? differenceOf(likely, this.#classes.uniform(broken)) : likely;
       return distinctions(candidatesOf(this.#classes, broken, others, compared), broken.length, others, compared);
     });
   }
@@ -174,6 +175,10 @@ export class OperatorClasses {
   }
 }
 
+/** Whether broken cases have wrong values: those right elsewhere show less where all are equal. */
+const isOfValues = ({ explanation, refusal, isOfShape = false }: ComparedCases): boolean =>
+  explanation === undefined && refusal === undefined && !isOfShape;
+
 /** Returns the likely ones of all conditions, and pairs of them, the shortest description first. @param count the number of broken cases */
 function distinctions(
   all: readonly Candidate[],
@@ -194,18 +199,25 @@ function distinctions(
     ),
   );
   const signs = new Set<ClassCondition>(all.filter(({ dimension }) => dimension.kind === 'negatives'));
+  /** those that most cases break which meet them */
+  const enough = new Set<Candidate>();
   const consider = (...conditions: readonly Candidate[]) => {
     const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
     const more = extraCost[conditions.length]!;
     // too long even if no passing case meets them
     if (words - free + more >= best.bits + unlikelyBits) return;
+    const isSpare = (one: Candidate) =>
+      isIndirect(one) && conditions.length === 2 && conditions.some((other) => other !== one && enough.has(other));
+    if (conditions.some(isSpare)) return;
     const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
     const left = sizeOf(met);
-    if (4 * left >= count && conditions.some((one) => goingAlong.has(one))) return;
+    // a third one is for certainty
+    if (4 * left >= count && (conditions.length > 2 || conditions.some((one) => goingAlong.has(one)))) return;
     // a sign may do so as well, where as many such calls pass; it is rarely the reason for rounding
     if ((isClose ? 4 : 1) * left >= count && conditions.some((one) => signs.has(one))) return;
     const bits = words - (2 * left < count ? free : 0) + bitsNeeded(count + left, count) + more;
     const one = { conditions, bits, left, met };
+    if (conditions.length === 1 && 2 * left <= count) enough.add(conditions[0]!);
     if (bits < best.bits + unlikelyBits) found.push(one);
     if (bits < best.bits) best = one;
   };

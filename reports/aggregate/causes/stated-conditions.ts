@@ -93,10 +93,10 @@ function plainestFirst(all: readonly Distinction[]): readonly Distinction[] {
   const [best] = all;
   const isAsGood = ({ bits, left, conditions }: Distinction) =>
     bits < best!.bits + similarityBits && left <= best!.left && conditions.length > 0 === best!.conditions.length > 0;
-  const isIndirect = ({ conditions }: Distinction) =>
+  const compares = ({ conditions }: Distinction) =>
     conditions.some((one) => isOfSize(one) || isFarFetched(one) || isOfComparison(one));
   const [good, others] = partition(all, isAsGood);
-  const [indirect, plain] = partition(good, isIndirect);
+  const [indirect, plain] = partition(good, compares);
   return [...plain, ...indirect, ...others];
 }
 

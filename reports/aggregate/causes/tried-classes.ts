@@ -72,6 +72,28 @@ export class TriedClasses {
     return intersectionOf(among, met);
   }
 
+  /**
+   * Returns the cases in which all elements of some data are equal, or there is at most one, unless broken cases have such data as
+   * well. A kernel that takes one element for another is right there.
+   */
+  uniform(broken: readonly ClassList[]): BitSet {
+    const all = [...this.#dimensions.values()];
+    const ofData = new Set(all.flatMap(({ dimension: { kind, of } }) => (kind === 'greatest' ? [of] : [])));
+    const uniform = all.flatMap(({ dimension: { kind, of, what }, classes }) => {
+      const isOfZeros = kind === 'contents' && what === 'zeros';
+      const values =
+        kind === 'elements' && ofData.has(of)
+          ? ['0', '1']
+          : kind === 'equals'
+            ? ['all']
+            : isOfZeros
+              ? ['everywhere']
+              : [];
+      return values.flatMap((value) => classes.get(value) ?? []);
+    });
+    return casesOf(uniform.filter((one) => !broken.some((list) => list.includes(one))));
+  }
+
   /** Returns the dimensions that a condition on a dimension is about. */
   #named(dimension: Dimension): readonly TriedDimension[] {
     const own = this.#dimensions.get(dimension);

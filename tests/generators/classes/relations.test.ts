@@ -3,6 +3,7 @@ import { classesOf, classRecordOf } from '../../../generators/classes/classes.ts
 import { type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 import type { Attributes } from '../../../oracles/spec/declaration.ts';
+import { branchesOf, ofShape, recordOf } from './records.ts';
 
 const version = findOperator('MaxPool')!.versions.at(-1)!;
 
@@ -57,23 +58,13 @@ test('a size among the attributes is even or odd; kernels need not branch on it'
   expect(classesOf(lrn, callOf(4)).map(({ dimension }) => dimension)).not.toContain('parity of size');
 });
 
-/** The classes of a call with a first input of some shape, in the words of results. */
-function recordOf(name: string, attributes: Attributes, ...inputs: readonly Tensor[]) {
-  const node = { attributes, inputs: inputs.map((value) => ({ form: 'input', value }) as const), outputs: 1 };
-  const own = findOperator(name)!.versions.at(-1)!;
-  const described = classesOf(own, node).map(({ dimension }) => dimension);
-  const record = Object.assign({}, ...Object.values(classRecordOf(own, node))) as Readonly<Record<string, string>>;
-  return { record, isBranch: (dimension: string) => described.includes(dimension) };
-}
-
-const ofShape = (...dims: readonly number[]): Tensor => tensorOfScalars('float32', dims, (i) => i);
-
 test('the first and the last but one size are compared with the next', () => {
-  const { record, isBranch } = recordOf('Relu', {}, ofShape(2, 3, 5, 4));
+  const call = ['Relu', {}, ofShape(2, 3, 5, 4)] as const;
+  const record = recordOf(...call);
   expect(record['size of X at 0 against the next']).toBe('below');
   expect(record['size of X at -2 against the next']).toBe('above');
-  expect(isBranch('size of X at 0 against the next')).toBe(false);
-  const square = recordOf('Relu', {}, ofShape(3, 3)).record;
+  expect(branchesOf(...call)).not.toContain('size of X at 0 against the next');
+  const square = recordOf('Relu', {}, ofShape(3, 3));
   expect(square['size of X at -2 against the next']).toBe('equal to');
   expect(square['size of X at 0 against the next']).toBeUndefined();
 });
@@ -82,71 +73,76 @@ test('counts are compared with what they divide, and with each other', () => {
   const channels = (size: number) =>
     recordOf('GroupNormalization', { num_groups: { type: 'INT', value: 2 } }, ofShape(1, size, 3));
   const dimension = 'size at 1 of X against num_groups';
-  expect([1, 2, 4, 5].map((size) => channels(size).record[dimension])).toEqual([
+  expect([1, 2, 4, 5].map((size) => channels(size)[dimension])).toEqual([
     'below',
     'equal to',
-    undefined,
+    'a larger multiple of',
     'not a multiple of',
   ]);
   const split = recordOf('Split', { num_outputs: { type: 'INT', value: 2 } }, ofShape(3, 2));
-  expect(split.record['size along axis of input against num_outputs']).toBe('not a multiple of');
+  expect(split['size along axis of input against num_outputs']).toBe('not a multiple of');
   const heads = (q: number, kv: number) =>
     recordOf(
       'Attention',
       { q_num_heads: { type: 'INT', value: q }, kv_num_heads: { type: 'INT', value: kv } },
       ofShape(1, 2, 4),
-    ).record;
+    );
   expect(Object.entries(heads(4, 2)).filter(([name]) => name.includes('num_heads against'))).toEqual([
     ['q_num_heads against kv_num_heads', 'above'],
-  ]);
-});
-
-test('numbers that say what to do may need more than 32 bits', () => {
-  const far = (end: bigint) => {
-    const [from, to] = [0n, end].map((x) => tensorOfScalars('int64', [1], () => x));
-    return recordOf('Slice', {}, ofShape(3), from!, to!).record['numbers beyond 32 bits in ends'];
-  };
-  expect([2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), -(2n ** 63n)].map(far)).toEqual([
-    undefined,
-    'some',
-    undefined,
-    'some',
-  ]);
-});
-
-test('the greatest or the least elements along an axis may tie', () => {
-  const tied = (...rows: readonly number[]) => {
-    const data = tensorOfScalars('float32', [2, 3], (i) => rows[i]!);
-    return recordOf('Hardmax', { axis: { type: 'INT', value: -1 } }, data).record['ties in input'];
-  };
-  expect(tied(1, 2, 3, 3, 1, 2)).toBeUndefined();
-  expect(tied(1, 2, 3, 3, 1, 3)).toBe('the greatest');
-  expect(tied(1, 2, 2, 1, 1, 2)).toBe('the greatest and the least');
-  // columns have no ties here
-  const columns = tensorOfScalars('float32', [2, 2], (i) => [1, 1, 2, 2][i]!);
-  expect(recordOf('Hardmax', { axis: { type: 'INT', value: 0 } }, columns).record['ties in input']).toBeUndefined();
-});
-
-test('zeros in data have a place', () => {
-  const at = (...values: readonly number[]) => {
-    const data = tensorOfScalars('float32', [values.length], (i) => values[i]!);
-    return recordOf('Relu', {}, data).record['zeros in X'];
-  };
-  expect([at(0, 1, 2), at(1, -0, 2), at(0, 0), at(0, 1, 0, 2), at(1, 2)]).toEqual([
-    'first',
-    'within',
-    'everywhere',
-    'at several places',
-    undefined,
   ]);
 });
 
 test('inputs of one number behind the first are compared', () => {
   const bounds = (min: number, max: number) => {
     const scalars = [min, max].map((x) => tensorOfScalars('float32', [], () => x));
-    return recordOf('Clip', {}, ofShape(3), ...scalars).record['max against min'];
+    return recordOf('Clip', {}, ofShape(3), ...scalars)['max against min'];
   };
   expect([bounds(1, 2), bounds(2, 1), bounds(2, 2)]).toEqual(['above', 'below', 'equal to']);
   expect(bounds(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toBe('above');
   expect(bounds(Number.NaN, 1)).toBeUndefined();
+});
+
+const indices = (dims: readonly number[], ...values: readonly number[]): Tensor =>
+  tensorOfScalars('int64', dims, (i) => BigInt(values[i]!));
+
+test('outer dimensions of matrices are compared where the matrices differ in shape', () => {
+  const stacks = (...dims: readonly number[]) =>
+    recordOf('MatMul', {}, ofShape(2, 1, 3, 4), ofShape(...dims))['outer dimensions of B along A'];
+  expect([stacks(2, 1, 4, 5), stacks(1, 3, 4, 5), stacks(4, 5), stacks(3, 3, 4, 5)]).toEqual([
+    'of the same shape',
+    'both are repeated',
+    'one element',
+    undefined,
+  ]);
+});
+
+test('lists are compared with the rank of what they are about', () => {
+  const covering = (...shape: readonly number[]) =>
+    recordOf('Expand', {}, ofShape(2, 3), indices([shape.length], ...shape))[
+      'last size of shape against the rank of input'
+    ];
+  expect([covering(3), covering(1, 3), covering(1, 2, 3)]).toEqual(['below', 'equal to', 'above']);
+});
+
+test('an input without elements may stand before others', () => {
+  const places = (...sizes: readonly number[]) =>
+    recordOf('Concat', { axis: { type: 'INT', value: 0 } }, ...sizes.map((size) => ofShape(size)))[
+      'empty ones of inputs'
+    ];
+  expect([places(2, 0, 1), places(2, 1, 0), places(2, 1), places(0)]).toEqual([
+    'before others',
+    'last',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('an order of dimensions may be its own inverse, and a list of some may leave out others in between', () => {
+  const perm = (...value: readonly number[]) =>
+    recordOf('Transpose', { perm: { type: 'INTS', value } }, ofShape(2, 3, 4));
+  expect(perm(1, 0, 2)['inverse of perm']).toBe('itself');
+  expect(perm(1, 2, 0)['inverse of perm']).toBe('another');
+  const axes = (...value: readonly number[]) =>
+    recordOf('ReduceSum', {}, ofShape(2, 3, 4), indices([value.length], ...value))['gaps in axes'];
+  expect([axes(-1, 0), axes(1, 0), axes(1)]).toEqual(['some', 'none', undefined]);
 });
