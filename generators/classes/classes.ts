@@ -11,8 +11,8 @@ import {
   coverings,
   emptyInputs,
   floatTypes,
-  gaps,
   inverses,
+  lines,
   parities,
   proportions,
   scalars,
@@ -37,7 +37,7 @@ const branches: Readonly<Record<Aspect, readonly Describe[]>> = {
 const relations: Partial<Readonly<Record<Aspect, readonly Describe[]>>> = {
   inputs: [floatTypes, emptyInputs],
   shapes: [proportions, stacks, coverings],
-  attributes: [longLists, attributeRelations, parities, counts, gaps, inverses, farNumbers, duplicates, texts],
+  attributes: [longLists, attributeRelations, parities, counts, lines, inverses, farNumbers, duplicates, texts],
   values: [contents, ties, scalars, thresholds],
 };
 

@@ -5,6 +5,7 @@ import { onlyAxis } from './axis.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, isOrdered, namedInputs } from './inputs.ts';
 import { alignment, unlike } from './shapes.ts';
+import { divisibility, sizeClass } from './sizes.ts';
 
 /** Whether the floats of inputs are of one type: kernels that are written for one type read others wrongly, or not at all. */
 export function* floatTypes(_: OperatorVersion, { inputs }: NodeRun): Iterable<ClassValue> {
@@ -150,18 +151,33 @@ export function* emptyInputs(version: OperatorVersion, { inputs }: NodeRun): Ite
     yield [{ kind: 'emptyInputs', of: declared.name }, first < last ? 'before others' : 'last'];
 }
 
-/** Whether a list that names dimensions leaves out others between them. */
-export function* gaps(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+/** The list that names dimensions of the first input, each counted from the front; `undefined` if there is none. */
+function namedDimensions(
+  version: OperatorVersion,
+  run: NodeRun,
+): { name: string; places: readonly number[] } | undefined {
   const rank = describedTensor(run.inputs[0])?.dims.length ?? 0;
-  for (const { name } of version.axes ?? []) {
-    const index = version.inputs.findIndex((input) => input.name === name);
-    const value = run.inputs[index]?.value;
-    const list = value ? elementsOf(value).map(Number) : run.attributes[name]?.value;
-    if (!Array.isArray(list) || list.length < 2) continue;
-    const places = list.map((axis) => (axis < 0 ? axis + rank : axis)).toSorted((a, b) => a - b);
-    const isGapless = places.every((place, i) => i === 0 || place === places[i - 1] + 1);
-    yield [{ kind: 'gaps', of: name }, isGapless ? 'none' : 'some'];
-  }
+  const [name, ...others] = (version.axes ?? []).map((axis) => axis.name);
+  if (name === undefined || others.length > 0) return undefined;
+  const given = run.inputs[version.inputs.findIndex((input) => input.name === name)]?.value;
+  const usual = version.attributes.find((one) => one.name === name)?.default;
+  const list = given ? elementsOf(given).map(Number) : [run.attributes[name]?.value ?? usual ?? []].flat();
+  const places = list.map((axis) => Number(axis) + (Number(axis) < 0 ? rank : 0));
+  return places.length > 0 && places.every((place) => place >= 0 && place < rank) ? { name, places } : undefined;
+}
+
+/** How many elements a line along the named dimensions has, and whether a list of them leaves out others in between. */
+export function* lines(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
+  const named = namedDimensions(version, run);
+  if (!named) return;
+  const { name: of, places } = named;
+  const size = elementCount(places.map((place) => describedTensor(run.inputs[0])!.dims[place]!));
+  yield [{ kind: 'line', of }, sizeClass(size)];
+  if (size > 2) yield [{ kind: 'lineDivisors', of }, divisibility(size)];
+  if (places.length < 2) return;
+  const sorted = places.toSorted((a, b) => a - b);
+  const isGapless = sorted.every((place, i) => i === 0 || place === sorted[i - 1]! + 1);
+  yield [{ kind: 'gaps', of }, isGapless ? 'none' : 'some'];
 }
 
 /** Whether a list that orders the dimensions is its own inverse. */
@@ -172,6 +188,6 @@ export function* inverses({ attributes: declared, axes = [] }: OperatorVersion, 
     if (given?.type !== 'INTS' || rank < 2 || axes.some((axis) => axis.name === name)) continue;
     const order = given.value;
     if (order.toSorted((a, b) => a - b).join() !== [...Array(rank).keys()].join()) continue;
-    yield [{ kind: 'inverse', of: name }, order.every((place, i) => order[place] === i) ? 'itself' : 'another'];
+    yield [{ kind: 'selfInverse', of: name }, order.every((place, i) => order[place] === i) ? 'itself' : 'another'];
   }
 }

@@ -22,8 +22,14 @@ export const sizeClass = (size: number): string => rangeAmong(sizeRanges, size);
 /** The range that the integer part of a finite magnitude lies in: `0`, `1 to 3`, `65536 or more`. */
 export const magnitudeClass = (x: number): string => rangeAmong(magnitudeRanges, x);
 
+/** The widths of vectors. */
+const widths = [2, 4, 8, 16] as const;
+
+/** What {@link divisibility} returns, from few divisors to many. */
+export const divisibilities: readonly string[] = ['odd', ...widths.map((lanes) => `a multiple of ${lanes}`)];
+
 /** The widest vector, of 2 to 16 lanes, that divides a size without a rest: `a multiple of 4`, `odd`. */
 export function divisibility(size: number): string {
-  const width = [16, 8, 4, 2].find((lanes) => size % lanes === 0);
+  const width = widths.findLast((lanes) => size % lanes === 0);
   return width === undefined ? 'odd' : `a multiple of ${width}`;
 }

@@ -1,4 +1,5 @@
 import { axisOf, type DimensionKind, leftOut, nameOf, rangeOf, withFields } from '../../generators/classes/notation.ts';
+import { divisibilities } from '../../generators/classes/sizes.ts';
 import { severalPlaces } from '../../generators/classes/values.ts';
 import {
   type ClassCondition,
@@ -64,6 +65,7 @@ const anyValue: Wordings = {
   fitting: fitsOthers,
   equalSizes: '$of has several dimensions',
   divisors: 'size of $of at $at is above 2',
+  lineDivisors: 'elements along $of are more than 2',
   zeros: '$of has zeros',
   signs: '$of has negative entries',
   parity: '$of is 2 or more',
@@ -76,7 +78,9 @@ const anyValue: Wordings = {
 };
 
 const [isValue, against, comparedWith] = ['$of is $v', '$of against $to is $v', '$of is $v $to'] as const;
-const [nextSize, divided, covered] = [
+const [sizeAt, alongThem, nextSize, divided, covered] = [
+  'size of $of at $at is $v',
+  'number of elements along $of is $v',
   'size of $of at $at is $v the next',
   '$what of $of is $v $to',
   'last size of $of is $v the rank of $to',
@@ -99,7 +103,9 @@ const someValues: Wordings = {
   elements: '$of has $v elements',
   entries: 'entries of $of are $v',
   relation: 'entries of $of relative to $to are $v',
-  divisors: 'size of $of at $at is $v',
+  divisors: sizeAt,
+  line: '$v elements along $of',
+  lineDivisors: alongThem,
   equalSizes: 'of the sizes of $of $v are equal',
   default: isValue,
   form: isValue,
@@ -119,6 +125,15 @@ const bothBounds = (wording: string): Readonly<Record<string, string>> => ({
   'below,equal to': wording.replace('$v', 'at most'),
   'above,equal to': wording.replace('$v', 'at least'),
 });
+
+/** Wordings for sizes that are, or are not, multiples of a width, by the values that say so together. */
+const ofWidths = (wording: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    divisibilities.slice(1).flatMap((width, i) => [
+      [String(divisibilities.slice(0, i + 1).toSorted()), wording.replace('$v', i === 0 ? 'odd' : `not ${width}`)],
+      [String(divisibilities.slice(i + 1).toSorted()), wording.replace('$v', width)],
+    ]),
+  );
 
 /** Wordings for all values of a dimension together. */
 const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, string>>>>> = {
@@ -143,8 +158,10 @@ const together: Partial<Readonly<Record<DimensionKind, Readonly<Record<string, s
   },
   compared: bothBounds(comparedWith),
   covering: bothBounds(covered),
+  divisors: ofWidths(sizeAt),
+  lineDivisors: ofWidths(alongThem),
   gaps: { none: '$of names adjacent dimensions', some: '$of leaves out dimensions in between' },
-  inverse: { itself: '$of is its own inverse', another: '$of is not its own inverse' },
+  selfInverse: { itself: '$of is its own inverse', another: '$of is not its own inverse' },
   greatest: { '0': 'numbers in $of are below 1 in magnitude' },
 };
 

@@ -250,3 +250,15 @@ test('comparisons of sizes, counts and ties in words', () => {
   expect(said('values from outside in body', '1')).toBe('body reads 1 value from outside');
   expect(said('graphs in body', 'none')).toBe('no graphs in body');
 });
+
+test('multiples of a width, and lines along dimensions, in words', () => {
+  const said = (dimension: string, ...values: readonly string[]) => describeConditions([{ dimension, values }]);
+  const size = 'divisors of X at -1';
+  expect(said(size, 'odd')).toBe('size of X at -1 is odd');
+  expect(said(size, 'odd', 'a multiple of 2')).toBe('size of X at -1 is not a multiple of 4');
+  expect(said(size, 'a multiple of 8', 'a multiple of 16')).toBe('size of X at -1 is a multiple of 8');
+  expect(said('divisors of lines along axes', 'odd', 'a multiple of 4', 'a multiple of 2')).toBe(
+    'number of elements along axes is not a multiple of 8',
+  );
+  expect(said('elements of lines along axis', '3 to 7')).toBe('3 to 7 elements along axis');
+});

@@ -9,6 +9,7 @@ import {
   nameOf,
   rangeOf,
 } from '../../../generators/classes/notation.ts';
+import { divisibilities } from '../../../generators/classes/sizes.ts';
 import { groupBy, unique } from '../grouping.ts';
 import { areEqual, type BitSet, sizeOf } from './bits.ts';
 import {
@@ -207,7 +208,7 @@ function* rangesOf(
   const places = values.map((value) => inOrder.indexOf(value));
   const [from, to, last] = [Math.min(...places), Math.max(...places), inOrder.length - 1];
   // small sizes rarely show a wrong value, so their absence is seldom the condition, and that of few elements never
-  const isSize = kind === 'size' || kind === 'elements';
+  const isSize = kind === 'size' || kind === 'elements' || kind === 'line';
   const areSmall = isSize && rangeOf(inOrder[from]!)!.least <= 3;
   // a refusal may concern all that are larger
   const isUnlikely = areSmall && !isRefusal;
@@ -250,6 +251,12 @@ function ofSeveralDimensions(
   });
 }
 
+/** Whether sizes are multiples of a width, and the others are not, or the other way round. */
+const areOfOneWidth = (values: readonly string[]): boolean =>
+  [divisibilities.slice(0, values.length), divisibilities.slice(-values.length)].some((own) =>
+    own.every((value) => values.includes(value)),
+  );
+
 /** The values of comparisons that are one in words: at most, at least, a multiple of. */
 const bounds: Partial<Readonly<Record<DimensionKind, readonly string[]>>> = {
   relation: ['everywhere below,somewhere equal to', 'somewhere above,somewhere equal to'],
@@ -276,7 +283,8 @@ function isNatural(kind: DimensionKind, values: readonly string[], inOrder: read
     const places = values.map((value) => inOrder.indexOf(value));
     return Math.max(...places) - Math.min(...places) === values.length - 1;
   }
-  const isOfOneKind = kind !== 'divisors' && unique(values.map(kindOfType)).length === 1;
+  if (kind === 'divisors' || kind === 'lineDivisors') return areOfOneWidth(values);
+  const isOfOneKind = unique(values.map(kindOfType)).length === 1;
   return isOfOneKind && (!values.some(isFromEnd) || areOfOnePlace(values));
 }
 
@@ -299,7 +307,18 @@ const areOfOnePlace = (values: readonly string[]): boolean =>
 /** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
-  ...(['rank', 'floats', 'along', 'stack', 'covering', 'relation', 'count', 'compared', 'gaps', 'inverse'] as const),
+  ...([
+    'rank',
+    'floats',
+    'along',
+    'stack',
+    'covering',
+    'relation',
+    'count',
+    'compared',
+    'gaps',
+    'selfInverse',
+  ] as const),
 ]);
 
 /** Dimensions in which several values rarely have a common cause: entries and orders of a list, small sizes, and places of elements. */

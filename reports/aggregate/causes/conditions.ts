@@ -96,12 +96,12 @@ export const ofElements = setOf('values', 'contents', 'negatives', 'equals', 'te
 const ofEachInput = new Set([...setOf('form', 'type'), ...ofElements]);
 
 /** Dimensions on which few kernels depend, and which often follow from a rank, a size, or the kind of data. */
-export const farFetched = setOf('divisors', 'equalSizes', 'proportion', 'greatest', 'ties');
+export const farFetched = setOf('divisors', 'lineDivisors', 'equalSizes', 'proportion', 'greatest', 'ties');
 
-export const ofSizes = new Set([...setOf('size', 'elements'), ...farFetched]);
+export const ofSizes = new Set([...setOf('size', 'elements', 'line'), ...farFetched]);
 
 /** What is said of an attribute: that it is 1, and that it is not its default, are two words for one thing. */
-const ofAttributes = setOf('attribute', 'default', 'length', 'entries', 'order', 'parity', 'inverse', 'gaps');
+const ofAttributes = setOf('attribute', 'default', 'length', 'entries', 'order', 'parity', 'selfInverse', 'gaps');
 
 /** What may be said of several inputs at once: "A and B are int64". */
 export const ofSeveral = setOf('form', 'type', 'rank', 'relativeRank', 'size', 'elements');
@@ -110,7 +110,20 @@ export const isFarFetched = isOn(farFetched);
 
 /** Whether a dimension only compares numbers or sizes that others have. */
 export const isOfRelation = isOn(
-  setOf('proportion', 'count', 'compared', 'ties', 'stack', 'covering', 'inverse', 'gaps', 'emptyInputs', 'contents'),
+  setOf(
+    'proportion',
+    'count',
+    'compared',
+    'ties',
+    'stack',
+    'covering',
+    'selfInverse',
+    'gaps',
+    'line',
+    'lineDivisors',
+    'emptyInputs',
+    'contents',
+  ),
 );
 
 /** Whether a condition is on the form of an input, on the order of a list, or on how a shape goes along another. */
@@ -121,9 +134,13 @@ export const isOfComparison = isOn(
   setOf('along', 'relativeRank', 'stack', 'covering', 'relation', 'count', 'compared'),
 );
 
-/** Whether a condition goes along with what shows a fault as often as it is the reason. */
-export const isIndirect = (condition: ClassCondition): boolean =>
-  isOfSize(condition) || isFarFetched(condition) || isOfComparison(condition) || isOfUsualValues(condition);
+const goingAlong = new Set([
+  ...setOf('size', 'elements', 'line', 'divisors', 'lineDivisors', 'equalSizes', 'proportion', 'greatest'),
+  ...setOf('fitting', 'along', 'relativeRank', 'negatives', 'equals'),
+]);
+
+/** Whether a condition, besides others, goes along with what shows a fault as often as it is a reason. */
+export const isGoingAlong = isOn(goingAlong);
 
 /** Whether a condition is on a type or a version. */
 export const isOfType = isOn(setOf('version', 'type'));

@@ -5,7 +5,7 @@ import type { CaseResult } from '../../schema.ts';
 import { getOr, minCasesForClaim, unique } from '../grouping.ts';
 import { addNumber, type BitSet, bitsNeeded, bitsWhere, differenceOf, intersectionOf, sizeOf } from './bits.ts';
 import { type Candidate, type ComparedCases, candidatesOf } from './candidates.ts';
-import { type ClassCondition, isIndirect, isMet, isOfSize } from './conditions.ts';
+import { type ClassCondition, isGoingAlong, isMet, isOfSize } from './conditions.ts';
 import { byName, type ClassList, callOf, compareText, TriedClasses } from './tried-classes.ts';
 
 /** Conditions that may distinguish broken cases from passing ones. */
@@ -193,7 +193,7 @@ function distinctions(
   // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
   const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
   // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
-  const goingAlong = new Set<ClassCondition>(
+  const extents = new Set<ClassCondition>(
     all.filter(
       (one) => isOfSize(one) || (refusal === undefined && one.dimension.kind === 'rank' && one.values.length > 1),
     ),
@@ -207,12 +207,12 @@ function distinctions(
     // too long even if no passing case meets them
     if (words - free + more >= best.bits + unlikelyBits) return;
     const isSpare = (one: Candidate) =>
-      isIndirect(one) && conditions.length === 2 && conditions.some((other) => other !== one && enough.has(other));
+      isGoingAlong(one) && conditions.length === 2 && conditions.some((other) => other !== one && enough.has(other));
     if (conditions.some(isSpare)) return;
     const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
     const left = sizeOf(met);
     // a third one is for certainty
-    if (4 * left >= count && (conditions.length > 2 || conditions.some((one) => goingAlong.has(one)))) return;
+    if (4 * left >= count && (conditions.length > 2 || conditions.some((one) => extents.has(one)))) return;
     // a sign may do so as well, where as many such calls pass; it is rarely the reason for rounding
     if ((isClose ? 4 : 1) * left >= count && conditions.some((one) => signs.has(one))) return;
     const bits = words - (2 * left < count ? free : 0) + bitsNeeded(count + left, count) + more;

@@ -143,6 +143,14 @@ test('an order of dimensions may be its own inverse, and a list of some may leav
   expect(perm(1, 0, 2)['inverse of perm']).toBe('itself');
   expect(perm(1, 2, 0)['inverse of perm']).toBe('another');
   const axes = (...value: readonly number[]) =>
-    recordOf('ReduceSum', {}, ofShape(2, 3, 4), indices([value.length], ...value))['gaps in axes'];
-  expect([axes(-1, 0), axes(1, 0), axes(1)]).toEqual(['some', 'none', undefined]);
+    recordOf('ReduceSum', {}, ofShape(2, 3, 4), indices([value.length], ...value));
+  expect([axes(-1, 0), axes(1, 0), axes(1)].map((record) => record['gaps in axes'])).toEqual([
+    'some',
+    'none',
+    undefined,
+  ]);
+  expect(axes(-1, 0)).toMatchObject({
+    'elements of lines along axes': '8 to 15',
+    'divisors of lines along axes': 'a multiple of 8',
+  });
 });
