@@ -114,9 +114,9 @@ export function* thresholds(
 export function* texts({ attributes: declared }: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   for (const { name, values } of declared) {
     const given = run.attributes[name];
-    if (given?.type !== 'STRING' || values) continue;
+    if ((given?.type !== 'STRING' && given?.type !== 'STRINGS') || values) continue;
     for (const [what, pattern] of textContents)
-      if (pattern.test(given.value)) yield [{ kind: 'contents', what, of: name }, 'some'];
+      if ([given.value].flat().some((text) => pattern.test(text))) yield [{ kind: 'contents', what, of: name }, 'some'];
   }
 }
 

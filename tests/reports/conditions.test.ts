@@ -12,13 +12,18 @@ type Classes = NonNullable<CaseResult['classes']>;
 const apart = (broken: readonly Classes[], passing: readonly Classes[], values?: string) =>
   found(broken, passing, { values }).map(({ dimension, values: own }) => `${dimension}: ${own}`);
 
-function found(broken: readonly Classes[], passing: readonly Classes[], compared: ComparedCases = {}) {
+const found = (...given: Parameters<typeof bestOf>) => bestOf(...given).conditions.map(written);
+
+/** The number of passing cases that meet what is found. */
+const leftOf = (...given: Parameters<typeof bestOf>): number => bestOf(...given).left;
+
+function bestOf(broken: readonly Classes[], passing: readonly Classes[], compared: ComparedCases = {}) {
   const all = new OperatorClasses();
   const add = (classes: Classes, outcome: 'pass' | 'fail') =>
     all.add({ id: 'A/13/float32/definition/0', classes, outcome, dataClass: 'mixed' } as CaseResult);
   for (const classes of passing) add(classes, 'pass');
   const lists: readonly ClassList[] = broken.map((classes) => add(classes, 'fail'));
-  return all.possible(lists, compared)[0].conditions.map(written);
+  return all.possible(lists, compared)[0];
 }
 
 const ranks = ['1', '2', '3', '4', '5 or more'];
@@ -261,4 +266,55 @@ test('multiples of a width, and lines along dimensions, in words', () => {
     'number of elements along axes is not a multiple of 8',
   );
   expect(said('elements of lines along axis', '3 to 7')).toBe('3 to 7 elements along axis');
+});
+
+test('entries and offsets of every kind but none are one condition', () => {
+  const described = (dimension: string, ...values: readonly string[]) => {
+    const of = (value: string): Classes[] => Array(6).fill({ attributes: { [dimension]: value } });
+    const [nothing, untried, ...broken] = values;
+    return describeConditions(
+      found(broken.flatMap(of), [nothing!, nothing!, nothing!].flatMap(of).concat(of(untried!).slice(0, 1))),
+    );
+  };
+  expect(described('entries of pads', 'all 0', 'all 2', 'all 1', 'unequal')).toBe('entries of pads are not all 0');
+  expect(described('k', '0', '128 to 255', '-1', '1', '2', 'negative')).toBe('k is not 0');
+  // where a float is 0, it rather hides a fault
+  expect(described('alpha', '0', 'positive, above 1', 'positive, below 1', '1')).toBe('alpha is 1 or between 0 and 1');
+});
+
+test('what most calls with a condition fail for needs no size, sign or shape besides', () => {
+  const of = (count: number, reduction: string, sign: string): Classes[] =>
+    Array(count).fill({ attributes: { reduction }, values: { 'negative numbers in X': sign } });
+  const broken = of(24, 'add', 'some');
+  const passing = [...of(20, 'mul', 'some'), ...of(20, 'mul', 'all'), ...of(12, 'add', 'all')];
+  expect(describeConditions(found(broken, passing))).toBe('reduction is add');
+  const more = [...passing, ...of(20, 'add', 'all')];
+  expect(describeConditions(found(broken, more))).toBe('reduction is add and some negative numbers in X');
+});
+
+test('calls whose data are all equal show no wrong value, so they count only if some of them fail', () => {
+  const of = (count: number, reduction: string, equal: boolean): Classes[] =>
+    Array(count).fill({
+      attributes: { reduction },
+      values: { 'greatest magnitude of X': '1 to 3', ...(equal && { 'equal elements in X': 'all' }) },
+    });
+  const passing = [...of(20, 'mul', false), ...of(20, 'mul', true), ...of(30, 'add', true)];
+  const shares = [of(10, 'add', false), [...of(10, 'add', false), ...of(1, 'add', true)]].map((broken) =>
+    leftOf(broken, passing),
+  );
+  expect(shares).toEqual([0, 30]);
+});
+
+test('the only value that fails is named rather than that it is not the default', () => {
+  const of = (count: number, mode: string): Classes[] =>
+    Array(count).fill({
+      attributes: { training_mode: mode, 'default of training_mode': mode === '0' ? 'given' : 'not taken' },
+    });
+  expect(describeConditions(found(of(12, '1'), of(24, '0')))).toBe('training_mode is 1');
+});
+
+test('what no failing call has in its data may be a condition', () => {
+  const of = (count: number, ...names: readonly string[]): Classes[] =>
+    Array(count).fill({ attributes: Object.fromEntries(names.map((name) => [`${name} among equation`, 'some'])) });
+  expect(describeConditions(found(of(12), [...of(30, "'->'"), ...of(4)]))).toBe("no '->' in equation");
 });

@@ -186,13 +186,16 @@ function* statementsOn(
   if (given.length < every.length && values.every((value) => given.includes(value)) && !isOfLists)
     yield { values: given, cost: 1 };
   const nothing = every.find((value) => neutral.includes(value) && !values.includes(value));
-  if (kind === 'entries' && nothing !== undefined && values.length > 1)
+  if ((kind === 'entries' || kind === 'attribute') && nothing !== undefined && values.length > 1 && !areFloats(every))
     yield { values: every.filter((value) => value !== nothing), except: nothing, cost: each + 1 };
   if (inOrder && values.length > 1) yield* rangesOf(kind, values, inOrder, each, refusal !== undefined);
 }
 
-/** Entries that change nothing: of pads, and of strides. */
-const neutral: readonly string[] = ['all 0', 'all 1'];
+/** Numbers that change nothing: pads, strides, and offsets. */
+const neutral: readonly string[] = ['all 0', 'all 1', '0'];
+
+/** Whether values are classes of floats: at 0 these rather hide a fault. */
+const areFloats = (every: readonly string[]): boolean => every.some((value) => / (?:below|above) 1$/.test(value));
 
 /** Usual values: all others together may be one condition. */
 const usual: readonly string[] = [absent, leftOut, 'of the same shape'];

@@ -192,13 +192,15 @@ function distinctions(
   let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
   // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
   const free = count > number ? 0 : Math.log2(aspects.length) + (count < minCasesForClaim ? fewCasesBonus : 0);
-  // where a size or a range of ranks is the reason, such calls fail; otherwise it goes along with what shows a wrong answer
+  // where a size is the reason, most such calls fail; otherwise it goes along with what shows a wrong answer
+  const sizes = new Set<ClassCondition>(all.filter(isOfSize));
+  // so may ranks and signs, where as many such calls pass; they are rarely the reason for rounding
   const extents = new Set<ClassCondition>(
     all.filter(
-      (one) => isOfSize(one) || (refusal === undefined && one.dimension.kind === 'rank' && one.values.length > 1),
+      ({ dimension: { kind }, values }) =>
+        kind === 'negatives' || (refusal === undefined && kind === 'rank' && values.length > 1),
     ),
   );
-  const signs = new Set<ClassCondition>(all.filter(({ dimension }) => dimension.kind === 'negatives'));
   /** those that most cases break which meet them */
   const enough = new Set<Candidate>();
   const consider = (...conditions: readonly Candidate[]) => {
@@ -212,12 +214,11 @@ function distinctions(
     const met = conditions.map(({ passing }) => passing).reduce(intersectionOf);
     const left = sizeOf(met);
     // a third one is for certainty
-    if (4 * left >= count && (conditions.length > 2 || conditions.some((one) => extents.has(one)))) return;
-    // a sign may do so as well, where as many such calls pass; it is rarely the reason for rounding
-    if ((isClose ? 4 : 1) * left >= count && conditions.some((one) => signs.has(one))) return;
+    if (4 * left >= count && (conditions.length > 2 || conditions.some((one) => sizes.has(one)))) return;
+    if ((isClose ? 4 : 1) * left >= count && conditions.some((one) => extents.has(one))) return;
     const bits = words - (2 * left < count ? free : 0) + bitsNeeded(count + left, count) + more;
     const one = { conditions, bits, left, met };
-    if (conditions.length === 1 && 2 * left <= count) enough.add(conditions[0]!);
+    if (conditions.length === 1 && left < count) enough.add(conditions[0]!);
     if (bits < best.bits + unlikelyBits) found.push(one);
     if (bits < best.bits) best = one;
   };

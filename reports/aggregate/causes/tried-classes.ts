@@ -60,7 +60,7 @@ export class TriedClasses {
   costOf(aspect: Aspect): number {
     let count = 0;
     for (const other of this.#dimensions.values()) if (other.aspect === aspect && !isOfRelation(other)) count++;
-    return Math.log2(aspects.length) + Math.log2(count);
+    return Math.log2(aspects.length) + Math.log2(Math.max(1, count));
   }
 
   /** Returns those of some cases that meet a condition. Unlike in `isMet`, nodes of graphs meet none on the version. */
@@ -73,24 +73,20 @@ export class TriedClasses {
   }
 
   /**
-   * Returns the cases in which all elements of some data are equal, or there is at most one, unless broken cases have such data as
-   * well. A kernel that takes one element for another is right there.
+   * Returns the cases in which an input has no elements, or all elements of some data are equal, unless broken cases have such inputs
+   * as well. A kernel that takes one element for another is right there.
    */
   uniform(broken: readonly ClassList[]): BitSet {
     const all = [...this.#dimensions.values()];
-    const ofData = new Set(all.flatMap(({ dimension: { kind, of } }) => (kind === 'greatest' ? [of] : [])));
-    const uniform = all.flatMap(({ dimension: { kind, of, what }, classes }) => {
-      const isOfZeros = kind === 'contents' && what === 'zeros';
-      const values =
-        kind === 'elements' && ofData.has(of)
-          ? ['0', '1']
-          : kind === 'equals'
-            ? ['all']
-            : isOfZeros
-              ? ['everywhere']
-              : [];
-      return values.flatMap((value) => classes.get(value) ?? []);
-    });
+    const isOfData = ({ of }: Dimension) => all.some(({ dimension: own }) => own.kind === 'greatest' && own.of === of);
+    const valuesOf = (dimension: Dimension): readonly string[] => {
+      if (dimension.kind === 'elements') return isOfData(dimension) ? ['0', '1'] : ['0'];
+      if (dimension.kind === 'contents') return dimension.what === 'zeros' ? ['everywhere'] : [];
+      return dimension.kind === 'equals' ? ['all'] : [];
+    };
+    const uniform = all.flatMap(({ dimension, classes }) =>
+      valuesOf(dimension).flatMap((value) => classes.get(value) ?? []),
+    );
     return casesOf(uniform.filter((one) => !broken.some((list) => list.includes(one))));
   }
 
