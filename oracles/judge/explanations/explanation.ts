@@ -36,6 +36,9 @@ export function addExplanations(
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   // random elements may be improbable together although each is right
   const isImprobable = problem === 'value' && wrong.length === 0 && expected.some(({ ofChance }) => ofChance);
+  // a call that admits the right answer too, such as any order, explains no wrong one
+  const mustRuleOut = ({ otherCall }: Hypothesis) =>
+    problem === 'inconsistency' || (problem === 'value' && otherCall !== undefined && wrong.length > 0);
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.predict(question, expected);
     const looked = hypothesis.ofWrongElements ? wrong : [...wrong, ...all];
@@ -49,7 +52,7 @@ export function addExplanations(
       looked.every(({ output, index, got }) => accepts![output]!(index, got)) &&
       (wrong.length === 0 ||
         wrong.some(({ output, index, got }) => suspected[output]!.isDistinctive?.(index, got) ?? true)) &&
-      (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
+      (!mustRuleOut(hypothesis) || wrong.some((element) => isRuledOut(element, suspected, expected)))
     );
   };
   const fitting = hypotheses.filter((hypothesis) => {
@@ -81,13 +84,13 @@ function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tenso
   return { id: `${answersIn}${dtype}`, text: `the answer has dtype ${dtype}` };
 }
 
-/** Returns whether a prediction excludes the right answer; if it does not, it explains no contradiction. */
+/** Returns whether a prediction excludes the right answer, or there is not one. */
 function isRuledOut(
   { output, index }: AnswerElement,
   suspected: readonly PredictedOutput[],
   expected: readonly ExpectedOutput[],
 ): boolean {
-  return !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
+  return expected[output]!.ofChance || !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
 }
 
 const choice = 'choice-';

@@ -3,6 +3,7 @@ import { formatOf } from '../../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { areTensors, type Value } from '../../numerics/value.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { type Call, outputsOf } from '../../spec/declaration.ts';
 import { type NodeValues, once } from '../../spec/node.ts';
 import type {
@@ -118,7 +119,12 @@ export function refutedBy(
     if (there && valueOrUndefined(() => areSame(own()!, there))) return false;
     const isRefuted = () =>
       predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output, there?.[k]?.at));
-    return valueOrUndefined(isRefuted) ?? false;
+    try {
+      return isRefuted() ?? false;
+    } catch (error) {
+      // a right answer shows that the call was not taken for one that is not legal
+      return otherCall !== undefined && error instanceof BadInput && !(error instanceof NotJudged);
+    }
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))

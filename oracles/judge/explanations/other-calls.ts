@@ -10,6 +10,9 @@ export function misreadings({ attributes, inputs, axes = [] }: OperatorVersion):
       answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutAttribute(call, name)),
       ...(type === 'INT' && isFlag(usual) && !axes.some((axis) => axis.name === name)
         ? [
+            answersOtherCall(`${name}-as-${1 - usual}`, `as if ${name} were ${1 - usual}`, (call) =>
+              (call.attributes[name]?.value ?? usual) === usual ? inverted(call, name, usual) : undefined,
+            ),
             answersOtherCall(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
               inverted(call, name, usual),
             ),

@@ -119,6 +119,7 @@ describe('types in which values do not fit', () => {
 
 describe('nodes that are misread', () => {
   it.each([
+    ['keepdims-as-0', {}, [6, 15], [2]],
     ['inverts-keepdims', {}, [6, 15], [2]],
     ['ignores-keepdims', { keepdims: 0 }, [6, 15], [2, 1]],
     ['ignores-axes', {}, [21], [1, 1]],
@@ -146,6 +147,33 @@ describe('nodes that are misread', () => {
     ['last-axis-only', [6, 15], [2, 1]],
   ] as const)('%s', (id, answer, dims) => {
     expect(reduced('ReduceSum', matrix, tensorOf('float32', answer, dims), { axes: [0, 1] })).toContain(id);
+  });
+
+  it('a flag that is taken for its other value is not always inverted', () => {
+    const remainder = (fmod: number | undefined, got: bigint) =>
+      explain(
+        'Mod',
+        {
+          attributes: fmod === undefined ? {} : { fmod: { type: 'INT', value: fmod } },
+          inputs: [tensorOf('int32', [-5n]), tensorOf('int32', [3n])],
+        },
+        tensorOf('int32', [got]),
+      );
+    expect(remainder(0, -2n)).toEqual(['fmod-as-1', 'inverts-fmod']);
+    expect(remainder(undefined, -2n)).toEqual(['fmod-as-1', 'inverts-fmod']);
+    expect(remainder(1, 1n)).toEqual(['ignores-fmod', 'inverts-fmod']);
+  });
+
+  it('any order explains no wrong order', () => {
+    const inputs = [tensorOf('float32', [3, 9, 5, 7]), tensorOf('int64', [3n])];
+    const operator = findOperator('TopK')!;
+    const version = versionAt(operator, newestOpset);
+    const call: Call = { attributes: {}, inputs };
+    const expected = operator.expect(version, call);
+    const answer = [tensorOf('float32', [5, 7, 9]), tensorOf('int64', [2n, 3n, 1n])];
+    const asked = { operator, version, call };
+    const { explanations } = withExplanations(compare(expected, answer), asked, expected, answer);
+    expect(explanations).toBeUndefined();
   });
 
   it('the input that comes back', () => {

@@ -93,3 +93,18 @@ it('a right answer rules out the misreadings of its call that would have given a
   expect(refuted(1, [2, 3, 4])).not.toContain('ignores-axis');
   expect(refuted(2, [2, 1, 4])).not.toContain('ignores-axis');
 });
+
+it('a right answer rules out a misreading whose call is not legal', () => {
+  const operator = findOperator('Pad')!;
+  const version = versionAt(operator, newestOpset);
+  const data = of('float32', [1, 2, 3, 4, 5, 6], [2, 3]);
+  const refuted = (axes: readonly bigint[]) => {
+    const pads = of('int64', Array(2 * axes.length).fill(1n));
+    const call: Call = { attributes: {}, inputs: [data, pads, undefined, of('int64', axes)] };
+    const expected = operator.expect(version, call);
+    return refutedBy({ operator, version, call }, expected, expected.map(referenceTensor));
+  };
+  // without axes there are too few pads
+  expect(refuted([1n])).toContain('ignores-axes');
+  expect(refuted([0n, 1n])).not.toContain('ignores-axes');
+});
