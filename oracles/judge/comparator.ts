@@ -8,8 +8,7 @@ import type { ExpectedOutput, ExpectedValue, Explanation } from '../spec/operato
 import { type Accepted, formatScalar } from './acceptance.ts';
 import { Contradictions, describeContradiction } from './contradictions.ts';
 import { type ElementError, largerErrors } from './element-error.ts';
-import type { ValuesOfInput } from './explanations/input-values.ts';
-import type { SignsOfError } from './explanations/signs.ts';
+import type { SeenInAnswer } from './explanations/wrong-elements.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
 import { looserTier, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
@@ -60,10 +59,8 @@ export interface Comparison {
   readonly mismatch?: ElementMismatch;
   /** hypothetical faults that give exactly this wrong answer, the more specific first; absent if none is known */
   readonly explanations?: readonly Explanation[];
-  /** the common properties of the wrong elements; present for wrong values */
-  readonly signs?: SignsOfError;
-  /** the values of inputs at wrong and right elements; present for wrong values, if an input has the shape of the answer */
-  readonly inputValues?: readonly ValuesOfInput[];
+  /** what wrong elements have in common; present for wrong values */
+  readonly seen?: SeenInAnswer;
   /** worst tier over the judged elements */
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */

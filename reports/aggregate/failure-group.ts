@@ -33,7 +33,14 @@ interface Failure {
 interface Description {
   readonly operator: string;
   readonly classes: ClassList;
+  readonly elements: WrongElements;
+}
+
+/** What is known of the wrong elements of a case beside their signs. */
+export interface WrongElements {
   readonly inputValues: CaseResult['inputValues'];
+  readonly outputs: CaseResult['outputs'];
+  readonly sameValue: CaseResult['sameValue'];
 }
 
 /** Collects cases with the same failure, in any order. */
@@ -77,7 +84,8 @@ export class FailureGroupBuilder {
 
   /** Takes the classes of a case that counts in no figure. */
   addFurther(result: CaseResult, classes: ClassList): void {
-    this.#described.push({ operator: operatorAtFault(result), classes, inputValues: result.inputValues });
+    const { inputValues, outputs, sameValue } = result;
+    this.#described.push({ operator: operatorAtFault(result), classes, elements: { inputValues, outputs, sameValue } });
   }
 
   /** Adds all cases of another group. */
@@ -100,9 +108,9 @@ export class FailureGroupBuilder {
     return this.#described.length;
   }
 
-  /** The values of inputs at wrong and right elements, for each case with classes; `undefined` if it has none. */
-  get inputValues(): readonly CaseResult['inputValues'][] {
-    return this.#described.map(({ inputValues }) => inputValues);
+  /** The wrong elements of each case with classes. */
+  get elements(): readonly WrongElements[] {
+    return this.#described.map(({ elements }) => elements);
   }
 
   /** The classes of its cases, by operator. */

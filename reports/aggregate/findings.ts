@@ -161,7 +161,7 @@ export class FindingsTally {
   }
 
   #findingOf(cause: FoundCause, cells: CellsByEntry, replay: Replay): Finding {
-    const { id, explanation, tally, symptom, span } = cause;
+    const { id, explanation, tally, symptom, span, outputs } = cause;
     const outcome = tally.outcome as Finding['outcome'];
     const { problem, message, cases, known, otherOutcomes } = tally;
     const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
@@ -171,6 +171,7 @@ export class FindingsTally {
       ...(explanation && { explanation }),
       ...(symptom !== undefined && { symptom }),
       ...(span !== undefined && { span }),
+      ...(outputs && { outputs }),
       ...conditionsFor(cause, this.#judgedBeside(cause)),
       outcome,
       ...(otherOutcomes.length > 0 && { otherOutcomes: otherOutcomes as NonNullable<Finding['otherOutcomes']> }),

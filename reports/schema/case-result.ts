@@ -114,6 +114,11 @@ export const observation = v.object({
   among: optional(described(v.pipe(v.array(v.string()), v.minLength(2)), 'the choices, if several are possible')),
 });
 
+export const outputsByVerdict = v.object({
+  wrong: texts('those with wrong elements'),
+  right: texts('the others'),
+});
+
 const nodeCell = v.object({ operator, version, dtype });
 /** An operator version in a dtype: the task of one kernel. */
 export type NodeCell = Read<typeof nodeCell>;
@@ -234,7 +239,7 @@ export const caseResult = titled(
           ),
           possible: optional(texts('further places, where more elements are right than wrong')),
         }),
-        'for a wrong value: what the first 256 wrong elements have in common, in words used for titles; the more specific first',
+        'for a wrong value: what the first 256 wrong elements of each output have in common, in words used for titles; the more specific first',
       ),
     ),
     inputValues: optional(
@@ -246,6 +251,18 @@ export const caseResult = titled(
         }),
         'for a wrong value: the values of each input of the shape of the answer, from which titles say where elements are wrong. ' +
           'An input is left out if one of its values at wrong elements is not finite',
+      ),
+    ),
+    outputs: optional(
+      described(outputsByVerdict, 'for a wrong value of an operator with several outputs: their names in the schema'),
+    ),
+    sameValue: optional(
+      described(
+        v.object({
+          got: text('their value: `1`, `true`'),
+          exact: optional(text('the right value of all of them; absent if these differ')),
+        }),
+        'for a wrong value, if all wrong elements that are compared have the same value',
       ),
     ),
     refutes: optional(

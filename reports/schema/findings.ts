@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { caseResult, explanation, level, outcomes, problem } from './case-result.ts';
+import { caseResult, explanation, level, outcomes, outputsByVerdict, problem } from './case-result.ts';
 import {
   count,
   described,
@@ -108,6 +108,13 @@ export const finding = v.object({
     text(
       'the values of an input at all wrong elements of its cases, if many right ones have others, and nothing else says where they ' +
         'are: `X is 88.7 or more`',
+    ),
+  ),
+  outputs: optional(
+    described(
+      outputsByVerdict,
+      'the names of the outputs with wrong elements in any of its cases, and of those that are always right; absent if there are none of ' +
+        'these, or if something explains the answers',
     ),
   ),
   conditions: v.optional(

@@ -8,6 +8,7 @@ import { hasCertainCondition, isOfAnswer, isOfClause, operatorAtFault } from '..
 import type { CaseResult, Condition, Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
 import { exampleOf } from './example.ts';
+import { inList } from './plural.ts';
 
 /**
  * Returns the title of a finding without counts. It begins with the operators and the condition: "Add where rank of A is 3:
@@ -118,9 +119,26 @@ export const namedOperators = 3;
  */
 export const symptomOf = (finding: Finding, room = longestTitle): string =>
   [
-    [mainSymptomOf(finding, room), ...(finding.span === undefined ? [] : [`where ${finding.span}`])].join(' '),
+    [
+      withOutputs(mainSymptomOf(finding, room), finding),
+      ...(finding.span === undefined ? [] : [`where ${finding.span}`]),
+    ].join(' '),
     ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : outcomeVerbs[outcome])),
   ].join(', or ');
+
+/** Names the outputs with wrong elements, where others are right: "wrong values of counts, such as 1 for 2", "NaN in Y_c". */
+function withOutputs(symptom: string, { outputs, problem }: Finding): string {
+  if (!outputs || problem !== 'value') return symptom;
+  const { wrong: names, right } = outputs;
+  const [only, another] = right;
+  const all =
+    names.length <= namedOutputs ? inList(names) : another ? `${names.length} outputs` : `all outputs but ${only}`;
+  if (symptom.startsWith(wrong.value)) return `${wrong.value} of ${all}${symptom.slice(wrong.value.length)}`;
+  return `${symptom} ${/ (?:in|at|behind) the /.test(symptom) ? 'of' : 'in'} ${all}`;
+}
+
+/** The greatest number of outputs that a title names. */
+const namedOutputs = 3;
 
 function mainSymptomOf(finding: Finding, room: number): string {
   const { outcome, problem, explanation, other, message, symptom, smallest } = finding;

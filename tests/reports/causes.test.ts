@@ -596,3 +596,43 @@ test.each(['value', 'shape'] as const)(
     expect(shown((clause, n) => n === 7 || (clause === 'integer-overflow' && n > 2))).toEqual(['integer-overflow']);
   },
 );
+
+test('of several outputs those are named that are wrong in some cases, if others are right in all', () => {
+  const of = (wrong: string[], right: string[]) => ({ outputs: { wrong, right } });
+  const titleWith = (judgeOutputs: (n: number) => Partial<CaseResult>, more: Partial<CaseResult> = {}) =>
+    titlesOf(({ operator }, n) => operator === 'A' && n % 4 === 2 && { ...more, ...judgeOutputs(n) });
+  expect(titleWith(() => of(['H'], ['Y']), signs(['0']))).toEqual(['A where rank of X is 3: wrong values of H: 0']);
+  expect(titleWith(() => of(['H'], ['Y']), signs(['0'], ['in the last element']))).toEqual([
+    'A where rank of X is 3: 0 in the last element of H',
+  ]);
+  expect(titleWith(() => of(['H'], ['Y']), signs(['0'], ['for NaN']))).toEqual([
+    expect.stringMatching(/: 0 for NaN in H$/),
+  ]);
+  expect(titleWith((n) => (n < 4 ? of(['H'], ['Y', 'C']) : of(['C'], ['Y', 'H'])))).toEqual([
+    'A where rank of X is 3: wrong values of H and C',
+  ]);
+  expect(titleWith(() => of(['H', 'C', 'D', 'E'], ['Y']))).toEqual([
+    'A where rank of X is 3: wrong values of all outputs but Y',
+  ]);
+  // each is wrong somewhere, or it is not known which
+  for (const others of [of(['Y'], ['H']), {}])
+    expect(titleWith((n) => (n < 4 ? of(['H'], ['Y']) : others))).toEqual(['A where rank of X is 3: wrong values']);
+});
+
+test('a value that all wrong elements have is named rather than what it is like', () => {
+  const titleWith = (sameValue: (n: number) => CaseResult['sameValue'], ...own: Parameters<typeof signs>) =>
+    titlesOf(({ operator }, n) => {
+      const same = sameValue(n);
+      return operator === 'A' && n % 4 === 2 && { ...signs(...own), ...(same && { sameValue: same }) };
+    });
+  const like = ['another element'];
+  expect(titleWith(() => ({ got: '1', exact: '0' }), like, ['for 0'])).toEqual(['A where rank of X is 3: 1 for 0']);
+  expect(titleWith((n) => ({ got: '1', exact: `${n}` }), like)).toEqual(['A where rank of X is 3: wrong values: 1']);
+  expect(titleWith(() => ({ got: '1', exact: '0' }), like, ['in the last element'])).toEqual([
+    'A where rank of X is 3: 1 for 0 in the last element',
+  ]);
+  const vague = ['A where rank of X is 3: wrong values: another element'];
+  expect(titleWith((n) => ({ got: `${n}`, exact: '0' }), like)).toEqual(vague);
+  expect(titleWith((n) => (n === 2 ? { got: '1' } : undefined), like)).toEqual(vague);
+  expect(titleWith(() => ({ got: '0.123456789012345' }), like)).toEqual(vague);
+});

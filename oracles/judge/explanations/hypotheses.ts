@@ -17,11 +17,11 @@ import type {
 import type { Comparison } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
 import { addExplanations, predictedOutputs, saysDType, saysPolicy } from './explanation.ts';
-import { inputValuesOf } from './input-values.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
-import { type JudgedElements, judgedElements, signsOf } from './signs.ts';
+import { judgedElements } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
+import { seenIn } from './wrong-elements.ts';
 
 /** A call whose inputs may be values of any type. */
 type AnyCall = Omit<OperatorCall, 'call'> & { readonly call: Call<Value> };
@@ -41,15 +41,10 @@ export function withExplanations(
   if (comparison.accepted || !areTensors(given) || !areTensors(expected) || !areTensors(answer)) return comparison;
   const question = { operator, version, call: { ...call, inputs: given } };
   const inputs = given.filter((input) => input !== undefined);
-  const seen = comparison.problem === 'value' ? seenIn(judgedElements(expected, answer, inputs), question) : {};
+  const seen = () => seenIn(judgedElements(expected, answer, inputs), question, answer.length);
+  const described = comparison.problem === 'value' ? { ...comparison, seen: seen() } : comparison;
   const own = hypothesesOn(question.operator, question.version);
-  return addExplanations({ ...comparison, ...seen }, own, question, expected, answer);
-}
-
-/** Returns what wrong elements have in common. */
-function seenIn(elements: JudgedElements, { version, call }: OperatorCall): Pick<Comparison, 'signs' | 'inputValues'> {
-  const inputValues = inputValuesOf(elements, version, call.inputs);
-  return { signs: signsOf(elements), ...(inputValues.length > 0 && { inputValues }) };
+  return addExplanations(described, own, question, expected, answer);
 }
 
 const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();

@@ -27,6 +27,8 @@ export interface JudgedElement {
 
 /** An output of an answer and the expected elements. */
 interface OutputAnswer {
+  /** its place among the outputs */
+  readonly place: number;
   readonly dtype: DType;
   readonly count: number;
   readonly dims: readonly number[];
@@ -39,7 +41,8 @@ interface OutputAnswer {
 
 type Sign = readonly [text: string, holds: (wrong: JudgedElement) => boolean];
 
-const isZero = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && Number(x) === 0;
+const isZero = (x: Scalar): boolean =>
+  typeof x === 'object' ? x.re === 0 && x.im === 0 : typeof x !== 'string' && Number(x) === 0;
 const sizeOf = (x: Scalar): number => (typeof x === 'object' || typeof x === 'string' ? 0 : Math.abs(Number(x)));
 const isInteger = (dtype: DType): boolean => formatOf(dtype).kind === 'integer';
 const isNegative = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && x < 0;
@@ -82,13 +85,19 @@ const goesThrough =
     return got === intoRange(best as bigint, through as IntegerFormat, 'wrap');
   };
 
+/** Whether an element is 0 where another value is right, be it -0. */
+function isZeroFor({ got, best }: JudgedElement): boolean {
+  return isZero(got) && (!isZero(best) || (Object.is(got, 0) && Object.is(best, -0)));
+}
+
 const whats: readonly Sign[] = [
-  ['0', ({ got, best }) => isZero(got) && !isZero(best)],
-  ['0', ({ got, best }) => Object.is(got, 0) && Object.is(best, -0)],
+  ['0', isZeroFor],
   ['-0', ({ got }) => Object.is(got, -0)],
   ['NaN', ({ got }) => Number.isNaN(got)],
   ['an infinity', ({ got }) => sizeOf(got) === Number.POSITIVE_INFINITY],
   ['an empty string', ({ got }) => got === ''],
+  // what memory holds before anything is written
+  ['0 or an empty string', (element) => isZeroFor(element) || element.got === ''],
   ['a number', ({ got, best }) => Number.isNaN(best) && !Number.isNaN(got)],
   ['the other sign', ({ got, best }) => typeof got === 'number' && got === -(best as number)],
   ['the next element', elementAt(({ i }) => i + 1)],
@@ -162,11 +171,14 @@ const along =
   };
 
 /** Signs of the slices with wrong elements. */
-const slices: readonly Sign[] = outerAxes.flatMap((axis): readonly Sign[] => [
-  [`in the last slice along axis ${axis}`, along(axis, (place, size) => place === size - 1)],
-  [`in the first slice along axis ${axis}`, along(axis, (place) => place === 0)],
-  [`in all but the first slice along axis ${axis}`, along(axis, (place) => place > 0)],
-]);
+const slices: readonly Sign[] = [
+  ...outerAxes.flatMap((axis): readonly Sign[] => [
+    [`in the last slice along axis ${axis}`, along(axis, (place, size) => place === size - 1)],
+    [`in the first slice along axis ${axis}`, along(axis, (place) => place === 0)],
+    [`in all but the first slice along axis ${axis}`, along(axis, (place) => place > 0)],
+  ]),
+  ['in all but the first matrix', ({ i, output: { dims } }) => dims.length > 2 && i >= elementCount(dims.slice(-2))],
+];
 
 /** Kinds of right values that say less than positions. */
 const usualValues: readonly Sign[] = [
@@ -182,10 +194,10 @@ const signOfValues = ([values, holds]: Sign): Sign => [`for ${values}`, holds];
 export const valuesIn = (where: string): string | undefined =>
   [...specialValues, ...usualValues].map(([values]) => values).find((values) => where === `for ${values}`);
 
-/** The maximum number of wrong elements compared. */
+/** The maximum number of wrong elements compared of an output. */
 const most = 256;
 
-/** The elements of an answer up to the last compared one. */
+/** The elements of each output up to the last compared one. */
 export interface JudgedElements {
   readonly wrong: readonly JudgedElement[];
   readonly right: readonly JudgedElement[];
@@ -205,6 +217,7 @@ export function judgedElements(
   for (const [k, { dtype, dims, accept }] of expected.entries()) {
     const got = scalarsOf(answer[k]!);
     const output: OutputAnswer = {
+      place: k,
       dtype,
       count: elementCount(dims),
       dims,
@@ -212,7 +225,8 @@ export function judgedElements(
       inputs: inputs.filter((input) => input.dtype === dtype),
       isRightAt: (place, value) => accept(place).judge(value).accepted,
     };
-    for (let i = 0; i < output.count && wrong.length < most; i++) {
+    const before = wrong.length;
+    for (let i = 0; i < output.count && wrong.length - before < most; i++) {
       const element = { i, got: got(i), best: accept(i).best, output };
       (accept(i).judge(got(i)).accepted ? right : wrong).push(element);
     }
@@ -228,18 +242,22 @@ export function signsOf({ wrong, right }: JudgedElements): SignsOfError {
   const rightAt = new Map(positions.map((sign) => [sign, right.filter(sign[1]).length]));
   // a position is not a sign if most of its elements are right
   const isSign = (sign: Sign) => rightAt.get(sign)! <= wrong.length;
-  const where = [
-    ...ofAll(specialValues.map(signOfValues)),
-    ...positions.filter(isSign),
-    ...ofAll(usualValues.map(signOfValues)),
-  ];
-  const count = wrong.length + right.length;
-  const isUnlikely = (sign: Sign) => wrong.length * Math.log2(count / (wrong.length + rightAt.get(sign)!)) >= leastBits;
+  const special = ofAll(specialValues.map(signOfValues));
+  // beside a kind of values, a place says something only if such values are right elsewhere
+  const besides = right.filter((element) =>
+    special.every(([, holds]) => holds(element) && holds({ ...element, best: element.got })),
+  );
+  const where = [...special, ...positions.filter(isSign), ...ofAll(usualValues.map(signOfValues))];
+  const isUnlikely = ([, holds]: Sign) => {
+    const there = wrong.length + besides.filter(holds).length;
+    return wrong.length * Math.log2((wrong.length + besides.length) / there) >= leastBits;
+  };
+  const isTelling = (sign: Sign) => !(positions.includes(sign) ? besides : right).every(sign[1]);
   const others = positions.filter((sign) => !isSign(sign));
   return {
     what: unique(whats.filter(([, holds]) => wrong.every(holds))),
     where: unique(where),
-    telling: unique([...where.filter(([, holds]) => !right.every(holds)), ...others.filter(isUnlikely)]),
+    telling: unique([...where.filter(isTelling), ...others.filter(isUnlikely)]),
     ...(others.length > 0 && { possible: unique(others) }),
   };
 }

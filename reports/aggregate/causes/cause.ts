@@ -8,7 +8,7 @@ import { minCasesForClaim } from '../grouping.ts';
 import { reasonOf } from '../reason.ts';
 import type { ComparedCases } from './candidates.ts';
 import type { Distinction, OperatorClasses } from './operator-classes.ts';
-import { areClose, commonSigns, precisionOf, spanOf, symptomOf } from './symptoms.ts';
+import { areClose, commonSigns, precisionOf, sameValueIn, spanOf, symptomOf, wrongOutputsOf } from './symptoms.ts';
 import type { ClassList } from './tried-classes.ts';
 
 /** Cases with one cause, as far as that can be known. */
@@ -20,6 +20,8 @@ export interface FoundCause {
   readonly symptom?: string;
   /** the values of an input at all wrong elements, in words */
   readonly span?: string;
+  /** the outputs with wrong elements, and those that are always right */
+  readonly outputs?: CaseResult['outputs'];
   /** cases that show all of its symptoms */
   readonly seen?: readonly CaseResult[];
   /** possible distinctions from passing cases of the operator, the most likely first; empty for cases of several operators */
@@ -88,13 +90,15 @@ export function causeOf(groups: readonly FailureGroupBuilder[], classes: Classes
   const signs = commonSigns(seen);
   // an explanation of values says enough, and so does a place
   const isEnough = explained ? !ofPrecision.has(explained.explanation.id) : signs.where.length > 0;
-  const span = isEnough ? undefined : spanOf(tally.inputValues);
+  const span = isEnough ? undefined : spanOf(tally.elements);
   const found = { tally, seen, ...(span !== undefined && { span }) };
   if (explained) return { id: idOf(explained.explanation.id), ...found, ...explained };
-  const symptom = symptomOf(seen, span !== undefined) ?? precisionOf(seen);
+  const outputs = wrongOutputsOf(tally.elements);
+  const symptom = symptomOf(seen, span !== undefined, sameValueIn(tally.elements)) ?? precisionOf(seen);
   const values = kindsOfFloats.find((kind) => kind === signs.values);
   const possible = all.possible(lists, { values, isOfShape: problem === 'shape', isClose: areClose(seen) });
-  return { id: idOf(problem ?? ''), ...found, possible, ...(symptom !== undefined && { symptom }) };
+  const more = { ...(symptom !== undefined && { symptom }), ...(outputs && { outputs }) };
+  return { id: idOf(problem ?? ''), ...found, possible, ...more };
 }
 
 /** Returns the cause of a group with equal messages or symptoms. */

@@ -1,6 +1,7 @@
 import { valuesIn } from '../../../oracles/judge/explanations/signs.ts';
 import type { CaseResult } from '../../schema.ts';
-import { groupBy, unique } from '../grouping.ts';
+import type { WrongElements } from '../failure-group.ts';
+import { groupBy, minCasesForClaim, unique } from '../grouping.ts';
 
 /** What all wrong elements of some cases share. */
 interface CommonSigns {
@@ -39,11 +40,40 @@ const confirmed = 6;
 /**
  * Describes what all wrong elements share: "0 in the last element"; `undefined` if they share nothing.
  * @param hasSpan whether words on where they are follow
+ * @param same the value that all of them have
  */
-export function symptomOf(all: readonly WithSigns[], hasSpan = false): string | undefined {
-  const { what, where } = commonSigns(all);
+export function symptomOf(all: readonly WithSigns[], hasSpan = false, same?: SharedValue): string | undefined {
+  const signs = commonSigns(all);
+  const places = signs.where.filter((text) => valuesIn(text) === undefined);
+  const what = same && same.got !== '""' ? same.got : signs.what;
+  const where = same?.exact === undefined ? signs.where : [`for ${same.exact}`, ...places];
   if (where.length > 0) return [what ?? 'wrong values', ...where.map(ofResults)].join(' ');
   return what === undefined || hasSpan ? what : `wrong values: ${what}`;
+}
+
+type SharedValue = NonNullable<CaseResult['sameValue']>;
+
+/** Returns the value that all wrong elements of some cases have; `undefined` if they differ, if too few cases show it, or if it is long. */
+export function sameValueIn(all: readonly WrongElements[]): SharedValue | undefined {
+  const shared = (key: keyof SharedValue) => {
+    const [text, ...others] = unique(all.map(({ sameValue }) => sameValue?.[key]));
+    return others.length === 0 && text !== undefined && text.length <= longestValue ? text : undefined;
+  };
+  const [got, exact] = [shared('got'), shared('exact')];
+  if (all.length < minCasesForClaim || got === undefined) return undefined;
+  return { got, ...(exact !== undefined && { exact }) };
+}
+
+/** The number of characters up to which a value is named. */
+const longestValue = 12;
+
+/** Returns the outputs with wrong elements in some cases, if others are right in all of them. */
+export function wrongOutputsOf(all: readonly WrongElements[]): CaseResult['outputs'] {
+  const outputs = all.flatMap((own) => own.outputs ?? []);
+  if (outputs.length < all.length) return undefined;
+  const wrong = unique(outputs.flatMap((own) => own.wrong));
+  const right = unique(outputs.flatMap((own) => own.right)).filter((name) => !wrong.includes(name));
+  return right.length > 0 ? { wrong, right } : undefined;
 }
 
 /** Says that right values are meant, and not those of an input: "for negative results". */
@@ -79,8 +109,8 @@ type StoredValues = NonNullable<CaseResult['inputValues']>[number];
  * Describes the values of an input at all wrong elements of some cases, if many right elements have others: "X is 88.7 or more", "X is
  * from -0.1 to 0.2", "X is 4 or more in magnitude". `undefined` if that holds for no input.
  */
-export function spanOf(all: readonly CaseResult['inputValues'][]): string | undefined {
-  const known = all.map((own) => own ?? []);
+export function spanOf(all: readonly WrongElements[]): string | undefined {
+  const known = all.map(({ inputValues }) => inputValues ?? []);
   for (const [input, own] of groupBy(known.flat(), (one) => one.input)) {
     if (own.length < all.length) continue;
     const magnitudes = own.map(({ wrong, right }) => ({ wrong: wrong.map(Math.abs), right: right.map(Math.abs) }));

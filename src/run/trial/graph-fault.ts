@@ -6,6 +6,7 @@ import type { Graph, GraphNode } from '../../../oracles/graph/graph.ts';
 import { bodiesIn, outputNamesOf, toWrittenNode } from '../../../oracles/graph/resolve.ts';
 import { compare, type Problem } from '../../../oracles/judge/comparator.ts';
 import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import type { SeenInAnswer } from '../../../oracles/judge/explanations/wrong-elements.ts';
 import { areTensors, isTensor, type Value } from '../../../oracles/numerics/value.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import { infoOf } from '../../../vectors/onnx/encode.ts';
@@ -35,7 +36,7 @@ export interface Blame {
   };
 }
 
-type CaseOfNode = Pick<CaseResult, 'atFault' | 'classes' | 'explanations' | 'signs' | 'inputValues'>;
+type CaseOfNode = Pick<CaseResult, 'atFault' | 'classes' | 'explanations' | keyof SeenInAnswer>;
 
 /** Returns the question for a model: the same model, with all values between its nodes as outputs. */
 export function faultQuestion(
@@ -117,14 +118,13 @@ function nodeAlone(
       if (!comparison || comparison.accepted || comparison.problem !== problem) return undefined;
       const call = callOfNode(node, values);
       const asked = { ...node, call };
-      const { explanations, signs, inputValues } = withExplanations(comparison, asked, expected, outputs.value);
+      const { explanations, seen } = withExplanations(comparison, asked, expected, outputs.value);
       const { dtype } = call.inputs.find((value) => value !== undefined) ?? expected[0]!;
       return {
         atFault: { operator: node.operator.name, version: node.version.since, dtype },
         classes: classRecordOf(node.version, proposalOf(node, values, constants)),
         ...(explanations && { explanations }),
-        ...(signs && { signs }),
-        ...(inputValues && { inputValues }),
+        ...seen,
       };
     },
   };

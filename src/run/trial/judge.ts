@@ -198,7 +198,7 @@ function verdictOf(
   rejectable: Rejectable | undefined,
   { omitChoices, policies = [] }: Requirements,
 ): CaseVerdict {
-  const { accepted, problem = 'value', message, mismatch, explanations, signs, inputValues } = comparison;
+  const { accepted, problem = 'value', message, mismatch, explanations, seen: inElements } = comparison;
   const observations = accepted && omitChoices && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;
   const { ulps, absolute } = error ?? {};
@@ -221,8 +221,7 @@ function verdictOf(
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
       ...(explanations && { explanations }),
-      ...(signs && { signs }),
-      ...(inputValues && { inputValues }),
+      ...inElements,
     };
   }
   return {

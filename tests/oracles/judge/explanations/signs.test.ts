@@ -22,6 +22,7 @@ function signs(dtype: DType, right: readonly Scalar[], wrong: readonly Scalar[],
 test.each([
   ['0', [1, 2, 3], [1, 0, 0]],
   ['0', [1, -0, 3], [1, 0, 3]],
+  ['0', [1, -0, 3], [1, 0, 0]],
   ['NaN', [1, 2], [1, Number.NaN]],
   ['a number', [Number.NaN, 2], [7, 2]],
   ['the other sign', [3, 5, 2], [-3, 5, -2]],
@@ -44,6 +45,13 @@ test('rows, types and truth values', () => {
   expect(signs('int64', [2n ** 53n + 1n], [2n ** 53n]).what[0]).toBe('a value that went through float64');
   expect(signs('int32', [70_000n], [4464n]).what).toContain('a value that went through int16');
   expect(signs('bool', [1n, 0n], [0n, 1n]).what).toContain('the other truth value');
+  // what is not written has one name for all types
+  for (const [dtype, right, got] of [
+    ['string', 'a', ''],
+    ['bool', 1n, 0n],
+    ['int8', 7n, 0n],
+  ] as const)
+    expect(signs(dtype, [right], [got]).what).toContain('0 or an empty string');
 });
 
 it('says where the wrong elements stand, or what should, and whether others, which are right, do not', () => {
@@ -77,6 +85,30 @@ it('says in which slices along the outer axes wrong elements stand', () => {
   expect(wrongWhere((i) => i % 9 > 5)).toEqual(['in the last slice along axis 1', expect.stringContaining('all but')]);
   expect(wrongWhere((i) => i % 9 > 2)).toEqual(['in all but the first slice along axis 1']);
   expect(wrongWhere((i) => i < 9)).toEqual(['in the first slice along axis 0']);
+});
+
+it('says where matrices of any number of dimensions are wrong', () => {
+  const right = Array.from({ length: 24 }, (_, i) => i + 1);
+  const telling = (dims: readonly number[], first: number) =>
+    signs(
+      'float32',
+      right,
+      right.map((x, i) => (i < first ? x : -7)),
+      dims,
+    ).telling;
+  for (const dims of [
+    [4, 2, 3],
+    [2, 2, 2, 3],
+  ])
+    expect(telling(dims, 6)).toContain('in all but the first matrix');
+  expect(telling([4, 6], 6)).not.toContain('in all but the first matrix');
+});
+
+it('beside a kind of values a place counts only if such values are right elsewhere', () => {
+  const [nan, inf] = [Number.NaN, Number.POSITIVE_INFINITY];
+  const telling = (right: readonly number[], got: readonly number[]) => signs('float32', right, got).telling;
+  expect(telling([1, 2, nan], [1, 2, inf])).toEqual(['for NaN']);
+  expect(telling([nan, 2, nan], [nan, 2, inf])).toEqual(expect.arrayContaining(['for NaN', 'in the last element']));
 });
 
 it('a right answer rules out the misreadings of its call that would have given another one', () => {
