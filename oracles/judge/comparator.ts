@@ -59,7 +59,7 @@ export interface Comparison {
   readonly mismatch?: ElementMismatch;
   /** hypothetical faults that give exactly this wrong answer, the more specific first; absent if none is known */
   readonly explanations?: readonly Explanation[];
-  /** what wrong elements have in common; present for wrong values */
+  /** what wrong elements have in common, or those of an unusual choice in a contradictory answer; absent for other problems */
   readonly seen?: SeenInAnswer;
   /** worst tier over the judged elements */
   readonly tier?: Tier;

@@ -15,7 +15,7 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, UnsupportedReason } from '../schema.ts';
-import { appearanceOf, causeOfPattern, type FoundCause } from './causes/cause.ts';
+import { appearanceOf, causeOfPattern, type FoundCause, unitOf } from './causes/cause.ts';
 import { written } from './causes/conditions.ts';
 import { JointCauses } from './causes/join.ts';
 import { OperatorClasses } from './causes/operator-classes.ts';
@@ -134,16 +134,19 @@ export class FindingsTally {
       const own = this.#broken.filter((group) => group.isExpected === isExpected);
       const [errors, answered] = partition(own, ({ outcome }) => outcome === 'error');
       const [answers, patterns] = partition(answered, ({ problem }) => isOfAnswer(problem));
-      const { unloaded, others } = getOr(this.#loading, isExpected, () => byLoading(errors.filter(hasCases), cells));
-      const refusals = this.#refusals(asked([...others, ...errors.filter((tally) => !hasCases(tally))]));
-      const wrong = causesOf(asked(answers), this.#classes, isTentative);
+      const { unloaded, others: refused } = getOr(this.#loading, isExpected, () =>
+        byLoading(errors.filter(hasCases), cells),
+      );
+      const refusals = this.#refusals(asked([...refused, ...errors.filter((tally) => !hasCases(tally))]));
+      const [contradictory, alike] = partition(patterns, ({ problem }) => problem === 'inconsistency');
+      const { causes: wrong, left } = causesOf(asked(answers), asked(contradictory), this.#classes, isTentative);
+      const byPolicy = groupBy(left, ({ smallest }) => policiesOf(smallest));
+      const varying = [...byPolicy.values()].filter((own) => own.some(hasCases)).map(merged);
       const joint = new JointCauses(this.#classes);
       const causes = [
         ...(isTentative ? wrong : joint.ofAnswers(wrong)),
         ...unloaded.map((one) => ({ ...one, possible: [] })),
-        ...asked(patterns)
-          .filter(hasCases)
-          .map((tally) => causeOfPattern(tally, this.#classes)),
+        ...[...asked(alike).filter(hasCases), ...varying].map((tally) => causeOfPattern(tally, this.#classes)),
         ...(isTentative ? refusals : joint.ofRefusals(refusals)),
       ];
       if (isTentative) return causes;
@@ -222,16 +225,21 @@ export class FindingsTally {
 
 /** Returns the key of failures that look alike: what may be split or merged later is kept apart. */
 function groupKey(result: CaseResult, classes: ClassList | undefined): string {
-  const { outcome, operator, version, explanations } = result;
+  const { outcome, operator, version } = result;
   const problem = problemOf(result);
   if (isOfAnswer(problem)) return `${appearanceOf(result)} ${classes?.map(({ number }) => number)}`;
   // only all cases of a version show whether any of them runs
   if (outcome === 'error') return `${operator}-${version} ${patternKey(result)}`;
-  // inconsistent choices and missed requirements may concern several operators; a crash concerns one
-  if (problem === 'inconsistency') return `${problem} ${explanations?.map(({ id }) => id).filter(saysPolicy)}`;
+  // inconsistent choices may concern several operators, or be a wrong value of one
+  if (problem === 'inconsistency') return JSON.stringify([problem, policiesOf(result), unitOf(result), result.signs]);
+  // missed requirements may concern several operators; a crash concerns one
   if (outcome === 'unsupported' || missesRequirement(problem)) return patternKey(result);
   return `${operatorAtFault(result)} ${patternKey(result)}`;
 }
+
+/** Returns the policies of which a contradictory answer makes several choices. */
+const policiesOf = ({ explanations = [] }: CaseResult): string =>
+  String(explanations.map(({ id }) => id).filter(saysPolicy));
 
 /** Makes ids unique: of several causes with one id, the later ones are numbered. Expected ones come first, to keep their ids. */
 function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {

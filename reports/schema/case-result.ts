@@ -239,7 +239,8 @@ export const caseResult = titled(
           ),
           possible: optional(texts('further places, where more elements are right than wrong')),
         }),
-        'for a wrong value: what the first 256 wrong elements of each output have in common, in words used for titles; the more specific first',
+        'for a wrong value: what the first 256 wrong elements of each output have in common, in words used for titles; the more ' +
+          'specific first. For a contradictory answer the elements that make another choice than the oracle count as wrong',
       ),
     ),
     inputValues: optional(

@@ -636,3 +636,37 @@ test('a value that all wrong elements have is named rather than what it is like'
   expect(titleWith((n) => (n === 2 ? { got: '1' } : undefined), like)).toEqual(vague);
   expect(titleWith(() => ({ got: '0.123456789012345' }), like)).toEqual(vague);
 });
+
+test('contradictory answers join wrong ones of the operator whose elements have the same values in the same places', () => {
+  const varies = { problem: 'inconsistency', ...explained('choice-overflow') } as const;
+  const titlesWith = (place: string, operators: readonly string[] = ['A']) =>
+    titlesOf(({ operator, dtype }, n) => {
+      if (operators.includes(operator) && dtype === 'int64' && n === 2) return { ...varies, ...signs(['0'], [place]) };
+      return operator === 'A' && n % 4 === 2 && signs(['0', 'another element'], ['in the last element']);
+    });
+  expect(titlesWith('in the last element')).toEqual(['A where rank of X is 3: 0 in the last element']);
+  const apart = ['A where rank of X is 3: 0 in the last element', expect.stringContaining('as choice-overflow')];
+  expect(titlesWith('in the first element')).toEqual(apart);
+  // of several operators these are one finding
+  expect(titlesWith('in the last element', ['B'])).toEqual(apart);
+  expect(titlesWith('in the first element', ['A', 'B'])).toEqual([
+    expect.stringMatching(/^A, B.*as choice-overflow/),
+    'A where rank of X is 3: 0 in the last element',
+  ]);
+});
+
+test('a kind of values is not lost where most calls that have it pass', () => {
+  const titlesWith = (...clauses: readonly string[]) =>
+    aggregate(
+      plan,
+      resultsOf(plan, (cell, n) => {
+        const { inputs, ...others } = classesOf(cell, n);
+        const classes = { ...others, inputs, values: { 'NaN in X': 'some' } };
+        const isWrong = cell.operator === 'A' && cell.dtype === 'int64' && clauses.includes(cell.clause);
+        return { classes, ...(isWrong && { outcome: 'fail', problem: 'value', ...explained('nan-as-zero') }) };
+      }),
+      entries,
+    ).findings.map(titleOf);
+  expect(titlesWith('keepdims-0', 'noop-with-empty-axes')).toEqual([expect.stringContaining(': as nan-as-zero')]);
+  expect(titlesWith('keepdims-0')).toEqual([expect.stringContaining(': wrong values')]);
+});

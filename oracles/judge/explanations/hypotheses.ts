@@ -14,12 +14,12 @@ import type {
   OperatorVersion,
   PredictedOutput,
 } from '../../spec/operator.ts';
-import type { Comparison } from '../comparator.ts';
+import type { Comparison, Problem } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
 import { addExplanations, predictedOutputs, saysDType, saysPolicy } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
-import { judgedElements } from './signs.ts';
+import { type ElementTest, isAccepted, judgedElements, makesUsualChoices } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 import { seenIn } from './wrong-elements.ts';
 
@@ -41,11 +41,18 @@ export function withExplanations(
   if (comparison.accepted || !areTensors(given) || !areTensors(expected) || !areTensors(answer)) return comparison;
   const question = { operator, version, call: { ...call, inputs: given } };
   const inputs = given.filter((input) => input !== undefined);
-  const seen = () => seenIn(judgedElements(expected, answer, inputs), question, answer.length);
-  const described = comparison.problem === 'value' ? { ...comparison, seen: seen() } : comparison;
+  const isRight = testsOfElements[comparison.problem!];
+  const seen = isRight && seenIn(judgedElements(expected, answer, inputs, isRight), question, answer.length);
+  const described = { ...comparison, ...(seen && { seen }) };
   const own = hypothesesOn(question.operator, question.version);
   return addExplanations(described, own, question, expected, answer);
 }
+
+/** Which elements count as wrong, by the problem of an answer. */
+const testsOfElements: Partial<Readonly<Record<Problem, ElementTest>>> = {
+  value: isAccepted,
+  inconsistency: makesUsualChoices,
+};
 
 const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();
 

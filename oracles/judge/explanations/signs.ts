@@ -4,6 +4,8 @@ import { leastNormal, roundDouble } from '../../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import { isSame, type Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
+import type { ElementAcceptance } from '../acceptance.ts';
+import { commonChoices } from '../possible-choices.ts';
 
 /** The properties that all wrong elements of an answer share, in words, the more specific first. */
 export interface SignsOfError {
@@ -203,6 +205,22 @@ export interface JudgedElements {
   readonly right: readonly JudgedElement[];
 }
 
+/** Returns whether an element of an answer is right. */
+export type ElementTest = (acceptance: ElementAcceptance, got: Scalar) => boolean;
+
+/** Whether an element is accepted. */
+export const isAccepted: ElementTest = (acceptance, got) => acceptance.judge(got).accepted;
+
+/** Whether an element makes the choices of the oracle's own answer, as far as is known: others may contradict them. */
+export const makesUsualChoices: ElementTest = (acceptance, got) => {
+  const [own, usual] = [got, acceptance.best].map((value) => acceptance.judge(value));
+  if (!own!.accepted || !usual!.accepted) return own!.accepted;
+  const { observations } = usual!;
+  return own!.observations.every((one) =>
+    observations.every((other) => other.policy !== one.policy || commonChoices([one, other]).length > 0),
+  );
+};
+
 /**
  * Judges the elements of a wrong answer whose types and shapes are right.
  * @param inputs those of the call
@@ -211,6 +229,7 @@ export function judgedElements(
   expected: readonly ExpectedOutput[],
   answer: readonly Tensor[],
   inputs: readonly Tensor[],
+  isRight = isAccepted,
 ): JudgedElements {
   const wrong: JudgedElement[] = [];
   const right: JudgedElement[] = [];
@@ -228,7 +247,7 @@ export function judgedElements(
     const before = wrong.length;
     for (let i = 0; i < output.count && wrong.length - before < most; i++) {
       const element = { i, got: got(i), best: accept(i).best, output };
-      (accept(i).judge(got(i)).accepted ? right : wrong).push(element);
+      (isRight(accept(i), got(i)) ? right : wrong).push(element);
     }
   }
   return { wrong, right };

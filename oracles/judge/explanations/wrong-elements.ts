@@ -54,7 +54,8 @@ function outputsByVerdict(
   count: number,
 ): OutputsByVerdict | undefined {
   const [first, another] = version.outputs;
-  if (!first || !(another || first.variadic) || count !== outputsOf(version, call)) return undefined;
+  if (wrong.length === 0 || !first || !(another || first.variadic) || count !== outputsOf(version, call))
+    return undefined;
   const places = new Set(wrong.map(({ output }) => output.place));
   const names = Array.from({ length: count }, (_, place) => ({ place, name: outputName(version, place) }));
   const namesOf = (isWrong: boolean) =>

@@ -63,9 +63,15 @@ export function explanationsOf(groups: readonly FailureGroupBuilder[], all: Oper
   // passing cases that the fault would make fail refute it, unless a condition excludes them all
   const isUnrefuted = ({ conditions, left }: Distinction) =>
     left === 0 && (conditions.length === 0 || lists.length >= minCasesForClaim);
+  // most calls with such values show that these are lost
+  const isLikely =
+    ({ id }: Explanation) =>
+    ({ left }: Distinction) =>
+      !shownByMost.has(id) || left <= lists.length;
   return fitting.flatMap((explanation) => {
     const possible = all.possible(lists, amongOf(explanation));
-    const [best, ...others] = isOfCall(explanation.id) ? possible.filter(isUnrefuted) : possible;
+    const isPossible = isOfCall(explanation.id) ? isUnrefuted : isLikely(explanation);
+    const [best, ...others] = possible.filter(isPossible);
     return best ? [{ explanation, possible: [best, ...others] as const }] : [];
   });
 }
@@ -119,6 +125,9 @@ export function causeOfPattern(tally: FailureGroupBuilder, classes: ClassesByOpe
 /** Returns the passing cases to compare with, for an explanation. */
 export const amongOf = ({ id }: Explanation): ComparedCases =>
   isOfCall(id) ? { explanation: id } : { values: valuesMisread.get(id), isClose: id === 'inaccurate' };
+
+/** The explanations of values that hardly any right answer to a call with them has lost. */
+const shownByMost: ReadonlySet<string> = new Set(['nan-as-zero', 'no-infinities']);
 
 /** The explanations that only say how far off values are. */
 export const ofPrecision: ReadonlySet<string> = new Set(['inaccurate', 'float32-results']);

@@ -25,20 +25,50 @@ type FailureGroups = readonly FailureGroupBuilder[];
 /**
  * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
  * @param groups failures grouped by {@link appearanceOf} and classes
+ * @param contradictory contradictory answers: some may have one of these causes
  * @param isTentative true to split groups for any gain, and to merge no operators, so that further cases can be run for each part
  */
 export function causesOf(
   groups: FailureGroups,
+  contradictory: FailureGroups,
   classes: ClassesByOperator,
   isTentative = false,
-): readonly FoundCause[] {
+): FoundCauses {
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => joinExplained(splitByCause(unit, classes, isTentative), classes))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases));
-  return (isTentative ? own : joinLater(own, classes)).map((parts) => causeOf(parts, classes));
+  const all = isTentative ? own : joinLater(own, classes);
+  const { joined, left } = joinContradictory(all, contradictory, classes);
+  return { causes: joined.map((parts) => causeOf(parts, classes)), left };
+}
+
+/**
+ * Joins contradictory answers to wrong ones of the operator, if the elements of an unusual choice have the values of the wrong ones, in
+ * the same places: what is wrong by chance is one of the choices.
+ */
+function joinContradictory(all: readonly FailureGroups[], contradictory: FailureGroups, classes: ClassesByOperator) {
+  const signsOf = (groups: FailureGroups) => commonSigns(groups.map(({ smallest }) => smallest));
+  const unexplained = all.filter((own) => !causeOf(own, classes).explanation && signsOf(own).what !== undefined);
+  const homeOf = (group: FailureGroupBuilder) =>
+    unexplained.find(
+      (own) =>
+        unitOf(own[0]!.smallest) === unitOf(group.smallest) &&
+        isDeepStrictEqual(signsOf([...own, group]), signsOf(own)),
+    );
+  const homes = groupBy(contradictory, homeOf);
+  return {
+    joined: all.map((own) => [...own, ...(homes.get(own) ?? [])]),
+    left: homes.get(undefined) ?? [],
+  };
+}
+
+/** Causes, and the contradictory answers that have none of them. */
+interface FoundCauses {
+  readonly causes: readonly FoundCause[];
+  readonly left: FailureGroups;
 }
 
 /**
@@ -73,8 +103,8 @@ const naming = 4;
 /** A way to split groups in two. */
 interface Split {
   readonly isOf: (group: FailureGroupBuilder) => boolean;
-  /** whether an explanation distinguishes the parts: then a single case is enough */
-  readonly isExplained: boolean;
+  /** the id of the explanation that distinguishes the parts */
+  readonly explanation?: string;
 }
 
 /**
@@ -115,17 +145,19 @@ function partsOfOwnCauses(groups: FailureGroups, ofDTypes: readonly string[]): r
 
 /** Returns the ways to split groups that may be worth it: by symptoms of some of them, then by classes. */
 const splitsOf = (groups: FailureGroups, symptoms: readonly string[], all: OperatorClasses): readonly Split[] => [
-  ...symptoms.map((symptom) => ({
-    isOf: hasSymptom(symptom),
-    isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
-  })),
+  ...symptoms.map((symptom) => {
+    const isId = groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom));
+    return { isOf: hasSymptom(symptom), ...(isId && { explanation: symptom }) };
+  }),
   ...all
     .parts(listsIn(groups)[1])
-    .map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!), isExplained: false })),
+    .map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(listsIn([group])[1][0]!) })),
 ];
 
 /** A split with the bits that its parts take to describe. */
-interface JudgedSplit extends Pick<Split, 'isExplained'> {
+interface JudgedSplit {
+  /** whether an explanation distinguishes the parts: then a single case is enough */
+  readonly isExplained: boolean;
   readonly kind: keyof typeof minGain;
   readonly parts: readonly FailureGroups[];
   readonly bits: number;
@@ -134,14 +166,16 @@ interface JudgedSplit extends Pick<Split, 'isExplained'> {
 /** Returns the parts of a split; `undefined` if they are too small or too vague to be two causes. */
 function judgeSplit(
   groups: FailureGroups,
-  { isOf, isExplained }: Split,
+  { isOf, explanation }: Split,
   all: OperatorClasses,
   isTentative: boolean,
 ): JudgedSplit | undefined {
   const parts = partition(groups, isOf);
+  if (parts.some((part) => part.length === 0)) return undefined;
+  // passing cases may refute it
+  const isExplained = explanationsOf(parts[0], all).some((one) => one.explanation.id === explanation);
   const least = isExplained || isTentative ? 1 : minCasesForClaim;
-  if (parts.some((part) => part.length === 0 || listsIn(part)[1].length < least) || parts.every(isImprecise))
-    return undefined;
+  if (parts.some((part) => listsIn(part)[1].length < least) || parts.every(isImprecise)) return undefined;
   const bests = parts.map((part) => shortestOf(part, all));
   const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
   const [form, otherForm] = parts.map((part) => symptomsOf(part).find(saysForm));
