@@ -1,9 +1,9 @@
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { Scalar } from '../../numerics/trait.ts';
+import { isSame, type Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput, Explanation, Hypothesis, OperatorCall, PredictedOutput } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { mustBeConsistent } from '../policy.ts';
-import { isNear } from './near.ts';
+import { hasDigitsOf, isNear } from './near.ts';
 
 /** The maximum number of elements compared: enough that no hypothesis fits them by chance, few enough to be cheap. */
 const maxElements = 256;
@@ -32,13 +32,17 @@ export function addExplanations(
     return comparison;
   const isWrong = ({ output, index, got }: AnswerElement) =>
     !expected[output]!.accept(index).judge(got, 'verdict').accepted;
+  const isOtherThanTheOne = ({ output, index, got }: AnswerElement) => {
+    const { best, isExactInAnyOrder, hasOneAnswer = isExactInAnyOrder } = expected[output]!.accept(index);
+    return hasOneAnswer && !expected[output]!.ofChance && !hasDigitsOf(got, best);
+  };
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   // random elements may be improbable together although each is right
   const isImprobable = problem === 'value' && wrong.length === 0 && expected.some(({ ofChance }) => ofChance);
-  // a call that admits the right answer too, such as any order, explains no wrong one
-  const mustRuleOut = ({ otherCall }: Hypothesis) =>
-    problem === 'inconsistency' || (problem === 'value' && otherCall !== undefined && wrong.length > 0);
+  // a call that the oracle answers alike, but that admits others too, such as any order, explains no exact value
+  const mustDiffer = ({ otherCall }: Hypothesis) =>
+    problem === 'value' && otherCall !== undefined && wrong.length > 0 && wrong.every(isOtherThanTheOne);
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.predict(question, expected);
     const looked = hypothesis.ofWrongElements ? wrong : [...wrong, ...all];
@@ -52,7 +56,8 @@ export function addExplanations(
       looked.every(({ output, index, got }) => accepts![output]!(index, got)) &&
       (wrong.length === 0 ||
         wrong.some(({ output, index, got }) => suspected[output]!.isDistinctive?.(index, got) ?? true)) &&
-      (!mustRuleOut(hypothesis) || wrong.some((element) => isRuledOut(element, suspected, expected)))
+      (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected))) &&
+      (!mustDiffer(hypothesis) || wrong.some((element) => isAnsweredOtherwise(element, suspected, expected)))
     );
   };
   const fitting = hypotheses.filter((hypothesis) => {
@@ -84,13 +89,24 @@ function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tenso
   return { id: `${answersIn}${dtype}`, text: `the answer has dtype ${dtype}` };
 }
 
-/** Returns whether a prediction excludes the right answer, or there is not one. */
+/** Returns whether a prediction excludes the right answer; if it does not, it explains no contradiction. */
 function isRuledOut(
   { output, index }: AnswerElement,
   suspected: readonly PredictedOutput[],
   expected: readonly ExpectedOutput[],
 ): boolean {
-  return expected[output]!.ofChance || !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
+  const { best } = expected[output]!.accept(index);
+  return !suspected[output]!.accepts(index, best);
+}
+
+/** Returns whether the oracle's own answer to the changed call is another one. */
+function isAnsweredOtherwise(
+  { output, index }: AnswerElement,
+  suspected: readonly PredictedOutput[],
+  expected: readonly ExpectedOutput[],
+): boolean {
+  const best = suspected[output]!.best?.(index);
+  return best === undefined || !isSame(best, expected[output]!.accept(index).best);
 }
 
 const choice = 'choice-';

@@ -176,6 +176,19 @@ describe('nodes that are misread', () => {
     expect(explanations).toBeUndefined();
   });
 
+  it('a narrower type may admit the right number too, and still explains another one', () => {
+    const inputs = [tensorOf('float32', [3e30], [1, 1]), tensorOf('float32', [1])];
+    const call: Call = { attributes: { stash_type: { type: 'INT', value: 11 } }, inputs };
+    expect(explain('RMSNormalization', call, tensorOf('float32', [0], [1, 1]))).toContain('ignores-stash_type');
+  });
+
+  it('a call with another answer explains a value although it admits the right one too', () => {
+    // a window ends with 1 if it is periodic, which may be truncated from below
+    const attributes = { periodic: { type: 'INT', value: 0 }, output_datatype: { type: 'INT', value: 2 } } as const;
+    const call: Call = { attributes, inputs: [tensorOf('int64', [2n], [])] };
+    expect(explain('HammingWindow', call, tensorOf('uint8', [0n, 1n]))).toContain('ignores-periodic');
+  });
+
   it('the input that comes back', () => {
     const request = { axes: [], noop: 1 };
     const data = tensorOf('float64', [4, 2]);
