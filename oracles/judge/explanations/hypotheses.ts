@@ -17,7 +17,7 @@ import type {
 import type { Comparison, Problem } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
 import { addExplanations, predictedOutputs, saysDType, saysPolicy } from './explanation.ts';
-import { identity, misreadings } from './other-calls.ts';
+import { cutRows, identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { type ElementTest, isAccepted, judgedElements, makesUsualChoices } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
@@ -77,6 +77,7 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
     ...(operator.hypotheses ?? []),
     signedLowerHalves,
     ...misreadings(version),
+    ...cutRows(version),
     identity,
     scalarsAsLists,
     ...misreadValues,

@@ -1,4 +1,4 @@
-import { scalarsOf } from '../../numerics/tensor.ts';
+import { elementCount, scalarsOf, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { AttributeValue, Call } from '../../spec/declaration.ts';
 import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { predictedOutputs } from './explanation.ts';
@@ -28,6 +28,38 @@ export function misreadings({ attributes, inputs, axes = [] }: OperatorVersion):
         : [],
     ),
   ];
+}
+
+/** The numbers of elements that vectors hold. */
+const widths = [4, 8, 16] as const;
+
+/** Returns the hypotheses that what is left of each row of the first input behind its last full vector does not count in the result. */
+export const cutRows = ({ inputs: [first] }: OperatorVersion): readonly Hypothesis[] =>
+  first === undefined
+    ? []
+    : widths.map((width) => ({
+        id: `rows-end-at-${width}`,
+        text: `as if rows of ${first.name} ended at a multiple of ${width}`,
+        predict({ operator, version, call }, expected) {
+          const cut = withCutRows(call, width);
+          const size = elementCount(call.inputs[0]?.dims ?? []);
+          // only where several elements make one
+          if (!cut || expected.every(({ dims }) => elementCount(dims) >= size)) return undefined;
+          const others = predictedOutputs(operator.expect(version, cut));
+          return others.every(({ dims }, i) => String(dims) === String(expected[i]!.dims)) ? others : undefined;
+        },
+      }));
+
+/** Returns a call with shorter rows of its first input; `undefined` if they fill whole vectors, or none. */
+function withCutRows(call: Call, width: number): Call | undefined {
+  const [data, ...others] = call.inputs;
+  const row = data?.dims.at(-1) ?? 0;
+  if (!data || row < width || row % width === 0) return undefined;
+  const kept = row - (row % width);
+  const value = scalarsOf(data);
+  const dims = [...data.dims.slice(0, -1), kept];
+  const cut = tensorOfScalars(data.dtype, dims, (i) => value(Math.floor(i / kept) * row + (i % kept)));
+  return { ...call, inputs: [cut, ...others] };
 }
 
 /** The hypothesis that the input is returned unchanged. Empty data, and zeros, cannot show it. */

@@ -189,6 +189,17 @@ describe('nodes that are misread', () => {
     expect(explain('HammingWindow', call, tensorOf('uint8', [0n, 1n]))).toContain('ignores-periodic');
   });
 
+  it('rows that end at their last full vector, where they are reduced', () => {
+    const data = tensorOf('float32', [1, 2, 4, 8, 16, 32, 64, 128, 256, 512], [2, 5]);
+    const sums = (...answer: number[]) =>
+      reduced('ReduceSum', data, tensorOf('float32', answer, [2, 1]), { axes: [1] });
+    expect(sums(15, 480)).toEqual(['rows-end-at-4']);
+    expect(sums(15, 992)).toEqual([]);
+    // shorter rows have no full vector, and what is not reduced keeps its elements
+    expect(reduced('ReduceSum', matrix, tensorOf('float32', [3, 9], [2, 1]), { axes: [1] })).toEqual([]);
+    expect(explain('Neg', { attributes: {}, inputs: [data] }, data)).not.toContain('rows-end-at-4');
+  });
+
   it('the input that comes back', () => {
     const request = { axes: [], noop: 1 };
     const data = tensorOf('float64', [4, 2]);
