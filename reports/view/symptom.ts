@@ -245,9 +245,9 @@ export function formIn(message: string): { readonly got: string; readonly wanted
 /** The comparator's message about wrong values. */
 const ofElements = /\d elements? wrong/;
 
-/** Returns the choices, "nan-index varies: propagates / ignored", from a message of the comparator. */
+/** Returns the choices, "nan-index varies: propagates / ignored", from a message of the comparator, in any step of a session. */
 function choicesIn(message: string): string | undefined {
-  const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
+  const [, policy, list] = /(?:^|: )(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
   const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+(?: of output \d+)?$/, '')) ?? [];
   return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }

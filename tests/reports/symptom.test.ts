@@ -168,6 +168,13 @@ const cases: readonly (readonly [string, Finding])[] = [
     ),
   ],
   [
+    'Sum: nan-index varies: propagates / ignored',
+    finding(
+      { problem: 'inconsistency', explanation: severalChoices('nan-index') },
+      'step 2 of 3, first run of model 2, with other shapes: nan-index depends on the position: propagates at [1], ignored at [0]',
+    ),
+  ],
+  [
     'Sum: nan-index varies: a / b',
     finding({ other: result, message: 'nan-index depends on the case: a in Sum/13/1, b in Sum/13/2' }),
   ],
