@@ -87,9 +87,10 @@ const goesThrough =
     return got === intoRange(best as bigint, through as IntegerFormat, 'wrap');
   };
 
-/** Whether an element is 0 where another value is right, be it -0. */
+/** Whether a wrong element is 0, where another value is right, be it -0; or is -0, where the right value is not a zero. */
 function isZeroFor({ got, best }: JudgedElement): boolean {
-  return isZero(got) && (!isZero(best) || (Object.is(got, 0) && Object.is(best, -0)));
+  const hasSign = typeof got === 'object' ? Object.is(got.re, -0) || Object.is(got.im, -0) : Object.is(got, -0);
+  return isZero(got) && !(hasSign && isZero(best));
 }
 
 const whats: readonly Sign[] = [

@@ -45,6 +45,8 @@ test('rows, types and truth values', () => {
   expect(signs('int64', [2n ** 53n + 1n], [2n ** 53n]).what[0]).toBe('a value that went through float64');
   expect(signs('int32', [70_000n], [4464n]).what).toContain('a value that went through int16');
   expect(signs('bool', [1n, 0n], [0n, 1n]).what).toContain('the other truth value');
+  const parts = (re: number, im: number) => ({ re, im });
+  expect(signs('complex64', [parts(-0, 0), parts(2, 3)], [parts(0, 0), parts(0, 0)]).what[0]).toBe('0');
   // what is not written has one name for all types
   for (const [dtype, right, got] of [
     ['string', 'a', ''],
