@@ -77,8 +77,10 @@ export function* ties(version: OperatorVersion, run: NodeRun): Iterable<ClassVal
     found.greatest ||= ofGreatest > 1;
     found.least ||= ofLeast > 1;
   }
-  for (const what of ['greatest', 'least'] as const)
-    if (found[what]) yield [{ kind: 'ties', of: version.inputs[0]!.name, what }, 'some'];
+  const named = (['greatest', 'least'] as const).filter((what) => found[what]);
+  // a call may turn the order around
+  const all = named.length > 0 ? [...named, 'greatest or least'] : [];
+  for (const what of all) yield [{ kind: 'ties', of: version.inputs[0]!.name, what }, 'some'];
 }
 
 /** Whether entries of an input that says what to do are equal along the only axis of a call: of indices, to what one place. */
