@@ -7,10 +7,7 @@ import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, isOrdered, namedInputs } from './inputs.ts';
 import { type ElementKind, ofData, placeClass } from './values.ts';
 
-const numberContents: readonly ElementKind<number>[] = [
-  ['zeros', (x) => x === 0],
-  ['positive numbers', (x) => x > 0],
-];
+const numberContents: readonly ElementKind<number>[] = [['zeros', (x) => x === 0]];
 
 /** What stands in data of some kinds of types; numbers as doubles. */
 const contentsIn: Partial<Readonly<Record<Format['kind'], readonly ElementKind<never>[]>>> = {
@@ -35,11 +32,14 @@ function* ofContents(tensor: Tensor): Iterable<ClassValue> {
   const count = elementCount(tensor.dims);
   const element = scalarsOf(tensor);
   const found = kinds.map((): number[] => []);
+  let positive = 0;
   for (let i = 0; i < count; i++) {
     const x = element(i);
     const read = typeof x === 'string' ? x : Number(x);
+    if (typeof read === 'number' && read > 0) positive++;
     for (let k = 0; k < kinds.length; k++) if ((kinds[k]![1] as (x: unknown) => boolean)(read)) found[k]!.push(i);
   }
+  if (count > 0 && positive === count) yield [{ kind: 'positives' }, 'all'];
   const row = tensor.dims.at(-1) ?? 1;
   for (const [k, [what]] of kinds.entries())
     if (found[k]!.length > 0) yield [{ kind: 'contents', what }, placeClass(found[k]!, count, row)];

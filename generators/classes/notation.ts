@@ -51,6 +51,7 @@ const notations = {
   outside: 'values from outside in $of',
   graphs: 'graphs in $of',
   negatives: 'negative numbers in $of',
+  positives: 'positive numbers in $of',
   equals: 'equal elements in $of',
   ties: 'ties for the $what in $of',
   greatest: 'greatest magnitude of $of',

@@ -223,7 +223,7 @@ test('what stands in data, in words', () => {
   expect(said('zeros among X', 'at several places')).toBe('zeros in X at several places');
   expect(said('zeros among X', 'first', 'last')).toBe('zeros in X at the start or at the end');
   expect(said('zeros among X', 'absent')).toBe('no zeros in X');
-  expect(said('positive numbers among x', 'everywhere')).toBe('only positive numbers in x');
+  expect(said('positive numbers in x', 'all')).toBe('only positive numbers in x');
   expect(said('duplicates among indices', 'some')).toBe('duplicates in indices');
   expect(said('elements equal to alpha among X', 'some')).toBe('elements equal to alpha in X');
   expect(said("'->' among equation", 'absent')).toBe("no '->' in equation");

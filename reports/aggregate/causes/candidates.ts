@@ -307,7 +307,7 @@ const isFromEnd = (value: string): boolean => axisOf(value).isFromEnd;
 const areOfOnePlace = (values: readonly string[]): boolean =>
   unique(values.filter((value) => value !== absent).map((value) => axisOf(value).place)).length === 1;
 
-/** Dimensions that every large enough tensor has: their presence alone shows nothing. */
+/** Dimensions that every large enough tensor has, so that their presence alone shows nothing, and those with a single value. */
 const alwaysThere: ReadonlySet<DimensionKind> = new Set([
   ...ofSizes,
   ...([
@@ -321,6 +321,7 @@ const alwaysThere: ReadonlySet<DimensionKind> = new Set([
     'compared',
     'gaps',
     'selfInverse',
+    'positives',
   ] as const),
 ]);
 

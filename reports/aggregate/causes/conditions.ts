@@ -90,7 +90,17 @@ const isOn =
 const setOf = (...kinds: readonly DimensionKind[]): ReadonlySet<DimensionKind> => new Set(kinds);
 
 /** What is in an input or in an attribute. */
-export const ofElements = setOf('values', 'contents', 'negatives', 'equals', 'tensors', 'shapes', 'outside', 'graphs');
+export const ofElements = setOf(
+  'values',
+  'contents',
+  'negatives',
+  'positives',
+  'equals',
+  'tensors',
+  'shapes',
+  'outside',
+  'graphs',
+);
 
 /** Dimensions that an operator may have of each input. */
 const ofEachInput = new Set([...setOf('form', 'type'), ...ofElements]);
@@ -122,6 +132,7 @@ export const isOfRelation = isOn(
     'line',
     'lineDivisors',
     'emptyInputs',
+    'positives',
     'contents',
   ),
 );
@@ -136,7 +147,7 @@ export const isOfComparison = isOn(
 
 const goingAlong = new Set([
   ...setOf('size', 'elements', 'line', 'divisors', 'lineDivisors', 'equalSizes', 'proportion', 'greatest'),
-  ...setOf('fitting', 'along', 'relativeRank', 'negatives', 'equals'),
+  ...setOf('fitting', 'along', 'relativeRank', 'negatives', 'positives', 'equals'),
 ]);
 
 /** Whether a condition, besides others, goes along with what shows a fault as often as it is a reason. */

@@ -50,10 +50,17 @@ test('zeros in data have a place', () => {
 test('data may be positive, have fractions, capital letters and spaces; kernels need not branch on it', () => {
   const floats = tensorOfScalars('float32', [3], (i) => [1, 0.5, Number.NaN][i]!);
   expect(recordOf('Relu', {}, floats)).toMatchObject({
-    'positive numbers among X': 'at several places',
     'numbers below 1 in magnitude among X': 'within',
     'NaN or infinities among X': 'last',
   });
+  expect(recordOf('Relu', {}, floats)['positive numbers in X']).toBeUndefined();
+  expect(
+    recordOf(
+      'Relu',
+      {},
+      tensorOfScalars('int32', [2], () => 3n),
+    )['positive numbers in X'],
+  ).toBe('all');
   const strings = tensorOfScalars('string', [2], (i) => ['a  b', 'Ab'][i]!);
   expect(recordOf('StringSplit', {}, strings)).toMatchObject({
     'spaces at an end or in a row among X': 'first',
